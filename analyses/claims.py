@@ -149,7 +149,7 @@ def judge_played(findings: Findings, result: Result, asked: Asked, share: float)
     ]
     for claim in asked.course.follow(share, len(claims), claims):
         # Those of other runs are not shares that an author counted in recorded hands.
-        _, words = _OTHER_RUNS.get(claim.id, (None, ""))
+        words = _OTHER_RUNS.get(claim.id)
         hands = None if words else _AUTHORS_HANDS
         try:
             measured = _measure(claim, played)
@@ -197,7 +197,6 @@ def _measure(claim: Claim, played: "_Played") -> list[tuple[str, str, Any, float
         and result.simulation.elder != result.simulation.younger
     ):
         raise NotJudged("needs one strategy in both seats, for the players change them")
-    ask = _OTHER_RUNS[claim.id][0] if claim.id in _OTHER_RUNS else _ESTIMATES[claim.id]
     return [
         (
             label,
@@ -206,7 +205,9 @@ def _measure(claim: Claim, played: "_Played") -> list[tuple[str, str, Any, float
             None if probability is None else float(probability),
             estimate,
         )
-        for figure, (label, estimate) in zip(claim.figures, ask(played), strict=True)
+        for figure, (label, estimate) in zip(
+            claim.figures, _ESTIMATES[claim.id](played), strict=True
+        )
         for probability in [claimed_probability(figure)]
     ]
 
@@ -300,53 +301,6 @@ def _rubicons(played: _Played) -> list[tuple[str, Estimate]]:
     ]
 
 
-def _one(estimate: Estimate) -> list[tuple[str, Estimate]]:
-    return [("", estimate)]
-
-
-_ESTIMATES = {
-    "CAV-SHOW-E": lambda played: _one(_score_at_least(played, "elder", 28)),
-    "CAV-SHOW-Y": lambda played: _one(_score_at_least(played, "younger", 14)),
-    "CAV-CARDS": lambda played: [
-        ("elder", _share(played, "elder_cards", "elder_capot")),
-        ("younger", _share(played, "younger_cards", "younger_capot")),
-        ("divided", _share(played, "cards_divided")),
-    ],
-    "CAV-REP-E": lambda played: _one(_share(played, "elder_repique")),
-    "CAV-REP-Y": lambda played: _one(_share(played, "younger_repique")),
-    "CAV-PIQUE": lambda played: _one(_share(played, "elder_pique", "elder_repique")),
-    "CAV-POINTVAL": lambda played: [
-        (
-            "the point itself, all else left out",
-            _find_swing(played.result.records, "point_result", (1, 2), "point"),
-        )
-    ],
-    # By one trick: the books reckon play and cards with seven tricks against those with five.
-    "CAV-CARDSVAL": lambda played: [
-        (
-            f"{author}: play and cards alone, seven tricks against five",
-            _find_swing(records, "elder_tricks", (7, 5), "play", "cards"),
-        )
-        for author, records in (
-            ("Cavendish", played.result.records),
-            ("Hoyle, cards below the ten not counted in play", played.old.records),
-        )
-    ],
-    "CAV-RUBICON": _rubicons,
-    "CAV-PARTIE": lambda played: _one(
-        _mean(
-            np.array(
-                [settle_totals(int(a), int(b)) for a, b in zip(*_play_parties(played), strict=True)]
-            )
-        )
-    ),
-    "PARL-YW": lambda played: _one(_share(played, "younger_wins")),
-    "BRIT-5": lambda played: _one(
-        estimate_proportion(int(played.result.tally.arrays.exchanged[0, 5]), played.result.deals)
-    ),
-}
-
-
 # ---- Claims about other games, each with a run of its own -----------------------------------
 def count_matches(result: Result, deals: int = _DEALS_A_MATCH) -> int:
     """How many matches of another game are played beside a result: one for so many deals."""
@@ -366,38 +320,85 @@ def _dealers_lead(played: _Played) -> list[tuple[str, Estimate]]:
     return [("wins less losses", parties.dealer_lead)]
 
 
-_OTHER_RUNS = {
-    "CAV-SHOW-OLD": (
-        lambda played: [
-            (seat, estimate_median(played.old.tally.score_counts(seat))) for seat in SEATS
-        ],
-        "deals in which cards below the ten do not count in play",
-    ),
-    "CAV-FIRSTDEAL": (_dealers_lead, f"parties of six, {_HEEDING} in both seats"),
-    "CAV-DEAL7": (
-        lambda played: [
-            (
-                "the dealer, seven ahead, wins",
-                simulate_matches(
-                    _change(played.result, COTTON_1674),
-                    count_matches(played.result),
-                    played.asked.threads,
-                    start=(0, 7),
-                ).estimates["first_dealer_wins"],
-            )
-        ],
-        "races to 100 after Cotton 1674, the first dealer seven ahead",
-    ),
-    "HOYLE-5-4": (
-        lambda played: _one(
-            estimate_proportion(int((played.races[1] == 1).sum()), len(played.races[1]))
-        ),
-        "races to 100 in which cards below the ten do not count in play",
-    ),
-    "HOYLE-14-13": (
-        lambda played: [("winning now", weigh_stopping(*played.races))],
-        "his chance of the party if he wins, as a share of it and his chance if he stops; B ahead "
-        "by one game of two",
-    ),
+_ESTIMATES = {
+    "CAV-SHOW-E": lambda played: [("", _score_at_least(played, "elder", 28))],
+    "CAV-SHOW-Y": lambda played: [("", _score_at_least(played, "younger", 14))],
+    "CAV-CARDS": lambda played: [
+        ("elder", _share(played, "elder_cards", "elder_capot")),
+        ("younger", _share(played, "younger_cards", "younger_capot")),
+        ("divided", _share(played, "cards_divided")),
+    ],
+    "CAV-REP-E": lambda played: [("", _share(played, "elder_repique"))],
+    "CAV-REP-Y": lambda played: [("", _share(played, "younger_repique"))],
+    "CAV-PIQUE": lambda played: [("", _share(played, "elder_pique", "elder_repique"))],
+    "CAV-POINTVAL": lambda played: [
+        (
+            "the point itself, all else left out",
+            _find_swing(played.result.records, "point_result", (1, 2), "point"),
+        )
+    ],
+    # By one trick: the books reckon play and cards with seven tricks against those with five.
+    "CAV-CARDSVAL": lambda played: [
+        (
+            f"{author}: play and cards alone, seven tricks against five",
+            _find_swing(records, "elder_tricks", (7, 5), "play", "cards"),
+        )
+        for author, records in (
+            ("Cavendish", played.result.records),
+            ("Hoyle, cards below the ten not counted in play", played.old.records),
+        )
+    ],
+    "CAV-RUBICON": _rubicons,
+    "CAV-PARTIE": lambda played: [
+        (
+            "",
+            _mean(
+                np.array(
+                    [
+                        settle_totals(int(a), int(b))
+                        for a, b in zip(*_play_parties(played), strict=True)
+                    ]
+                )
+            ),
+        )
+    ],
+    "PARL-YW": lambda played: [("", _share(played, "younger_wins"))],
+    "BRIT-5": lambda played: [
+        (
+            "",
+            estimate_proportion(
+                int(played.result.tally.arrays.exchanged[0, 5]), played.result.deals
+            ),
+        )
+    ],
+    "CAV-SHOW-OLD": lambda played: [
+        (seat, estimate_median(played.old.tally.score_counts(seat))) for seat in SEATS
+    ],
+    "CAV-FIRSTDEAL": _dealers_lead,
+    "CAV-DEAL7": lambda played: [
+        (
+            "the dealer, seven ahead, wins",
+            simulate_matches(
+                _change(played.result, COTTON_1674),
+                count_matches(played.result),
+                played.asked.threads,
+                start=(0, 7),
+            ).estimates["first_dealer_wins"],
+        )
+    ],
+    "HOYLE-5-4": lambda played: [
+        ("", estimate_proportion(int((played.races[1] == 1).sum()), len(played.races[1])))
+    ],
+    "HOYLE-14-13": lambda played: [("winning now", weigh_stopping(*played.races))],
 }
-"""By claim, what estimates it, and of what that is the result."""
+"""By claim, what estimates each of its figures, and what that is about."""
+
+_OTHER_RUNS = {
+    "CAV-SHOW-OLD": "deals in which cards below the ten do not count in play",
+    "CAV-FIRSTDEAL": f"parties of six, {_HEEDING} in both seats",
+    "CAV-DEAL7": "races to 100 after Cotton 1674, the first dealer seven ahead",
+    "HOYLE-5-4": "races to 100 in which cards below the ten do not count in play",
+    "HOYLE-14-13": "his chance of the party if he wins, as a share of it and his chance if he "
+    "stops; B ahead by one game of two",
+}
+"""Of what an estimate is the result, where it is not of the deals asked for."""

@@ -5,7 +5,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.headlines import add_headline, add_small_print
-from analyses.charts.marks import light_grid, write_at
+from analyses.charts.marks import write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.style import (
     ELDER_COLOUR,
@@ -17,9 +17,9 @@ from analyses.charts.style import (
     OTHER_COLOUR,
     PAGE_WIDTH,
     PAPER_COLOUR,
+    SEAT_COLOURS,
     SEAT_LINES,
     SMALL_COLOUR,
-    YOUNGER_COLOUR,
     chart_style,
     letters,
     new_chart,
@@ -161,16 +161,8 @@ def _draw_worth(axes: Axes, table: ChanceTable, one: int, two: int, deal: int, e
         np.array([table.expected_settlement(own + more, two + other, deal, elder) for own in mine])
         for more, other in ((0, 0), (1, 0), (0, 1))
     )
-    axes.plot(mine, mine_more - here, color=ELDER_COLOUR)
-    axes.plot(mine, their_more - here, color=YOUNGER_COLOUR, linestyle=SEAT_LINES["younger"])
-    axes.axhline(0, color=EXACT_COLOUR, linewidth=0.6)
-    axes.axvline(one, color=OTHER_COLOUR, linewidth=0.8)
-    axes.set(
-        xlabel=f"A's total, B having {two}",
-        ylabel="worth to A's expected settlement, points",
-        title="What a point is worth",
-    )
     for seat, who, steps in (("elder", "A", mine_more - here), ("younger", "B", their_more - here)):
+        axes.plot(mine, steps, color=SEAT_COLOURS[seat], linestyle=SEAT_LINES[seat])
         place = int(np.abs(steps).argmax())
         write_at(
             axes,
@@ -182,4 +174,11 @@ def _draw_worth(axes: Axes, table: ChanceTable, one: int, two: int, deal: int, e
             fontweight="bold",
             ha="left" if place < len(mine) // 2 else "right",
         )
-    light_grid(axes, "y")
+    axes.axhline(0, color=EXACT_COLOUR, linewidth=0.6)
+    axes.axvline(one, color=OTHER_COLOUR, linewidth=0.8)
+    axes.set(
+        xlabel=f"A's total, B having {two}",
+        ylabel="worth to A's expected settlement, points",
+        title="What a point is worth",
+    )
+    axes.grid(axis="y")

@@ -1,4 +1,4 @@
-"""The marks of a chart: discs and squares, intervals, names beside them, grids and ticks."""
+"""The marks of a chart: discs and squares, intervals, names beside them, and ticks."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +10,6 @@ from matplotlib.text import Annotation
 from matplotlib.ticker import MaxNLocator
 
 from analyses.charts.style import (
-    GRID_COLOUR,
     MARKS,
     PAPER_COLOUR,
     SEAT_LETTERS,
@@ -45,11 +44,6 @@ def interval_bars(estimates: Sequence[Estimate], scale: float = 1.0) -> np.ndarr
         for one in estimates
     ]
     return scale * np.maximum(np.array(ends).reshape(-1, 2).T, 0.0)
-
-
-def light_grid(axes: Axes, axis: str) -> None:
-    """Thin lines along one axis, behind the data."""
-    axes.grid(axis=axis, color=GRID_COLOUR, linewidth=letters(0.6))
 
 
 def tick_sparsely(axis: Axis, most: int = 5) -> None:

@@ -10,7 +10,6 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.headlines import add_headline, add_small_print
-from analyses.charts.marks import light_grid
 from analyses.charts.style import COLUMN_WIDTH, MM, chart_style, find_edge, letters, new_chart
 
 
@@ -53,7 +52,7 @@ def one_panel(
         if unit:
             axes.set_xlabel(unit)
         if grid:
-            light_grid(axes, grid)
+            axes.grid(axis=grid)
         add_headline(figure, headline, subtitle)
         add_small_print(figure, small_print)
 

@@ -25,7 +25,6 @@ from analyses.maxims.facts import (
     is_lead,
     list_masters,
     list_plays,
-    meets_all,
     part,
     part_both,
     spread,
@@ -178,12 +177,15 @@ def cash_winners_then_lead_loser(view: PlayViews) -> Sides:
     is_tenace, masters = has_tenace(own, theirs), list_masters(view)
     tenace = gather(np.where(is_tenace, own, 0))
     winners, losers = view.hand & ~tenace & masters, view.hand & ~tenace & ~masters
-    fits = meets_all(
-        is_lead(view),
-        count(view.hand) <= _HALF,
-        is_tenace.sum(axis=0) == 1,
-        losers != 0,
-        (is_tenace & (count(theirs) > 1)).any(axis=0),
+    fits = np.all(
+        [
+            is_lead(view),
+            count(view.hand) <= _HALF,
+            is_tenace.sum(axis=0) == 1,
+            losers != 0,
+            (is_tenace & (count(theirs) > 1)).any(axis=0),
+        ],
+        axis=0,
     )
     return np.where(winners != 0, winners, losers) * fits, tenace * fits
 
@@ -253,14 +255,17 @@ def keep_last_trick(view: PlayViews) -> Sides:
     """
     # Two cards left, the cards settled, and no capot to make or to save.
     masters = list_masters(view)
-    fits = meets_all(
-        is_lead(view),
-        count(view.hand) == 2,
-        count(masters) == 1,
-        np.maximum(view.tricks, view.opponent_tricks) > _HALF,
-        view.tricks > 0,
-        view.opponent_tricks > 0,
-        ((part(masters) != 0) & (part(view.opponent_may_hold) != 0)).any(axis=0),
+    fits = np.all(
+        [
+            is_lead(view),
+            count(view.hand) == 2,
+            count(masters) == 1,
+            np.maximum(view.tricks, view.opponent_tricks) > _HALF,
+            view.tricks > 0,
+            view.opponent_tricks > 0,
+            ((part(masters) != 0) & (part(view.opponent_may_hold) != 0)).any(axis=0),
+        ],
+        axis=0,
     )
     return np.where(fits, view.hand & ~masters, 0), np.where(fits, masters, 0)
 
@@ -282,13 +287,16 @@ def run_winners_to_pique(view: PlayViews) -> Sides:
     is_open = np.isin(
         (view.point_result, view.sequence_result, view.set_result), (THEIRS, OPEN)
     ).any(axis=0)
-    fits = meets_all(
-        is_lead(view),
-        view.opponent_points == 0,
-        view.opponent_tricks == 0,
-        (view.played != 0) | ~is_open,
-        view.points < 29,
-        view.points + leads >= 30,
+    fits = np.all(
+        [
+            is_lead(view),
+            view.opponent_points == 0,
+            view.opponent_tricks == 0,
+            (view.played != 0) | ~is_open,
+            view.points < 29,
+            view.points + leads >= 30,
+        ],
+        axis=0,
     )
     masters = list_masters(view)
     return np.where(fits, masters, 0), np.where(fits, view.hand & ~masters, 0)
@@ -354,14 +362,18 @@ def bare_king_on_run(view: PlayViews) -> Sides:
     """
     # On the run of elder's point: the one guard of a king.
     shown, (own, theirs) = part(view.opponent_played | view.opponent_holds), part_both(view)
-    fits = meets_all(
-        cannot_follow(view),
-        view.point_result == THEIRS,
-        view.opponent_point >> BY_CARDS >= 5,
-        ((part(view.led) != 0) & (count(shown) >= 5)).any(axis=0),
+    fits = np.all(
+        [
+            cannot_follow(view),
+            view.point_result == THEIRS,
+            view.opponent_point >> BY_CARDS >= 5,
+            ((part(view.led) != 0) & (count(shown) >= 5)).any(axis=0),
+        ],
+        axis=0,
     )
-    is_so = meets_all(
-        theirs & _AQ == _AQ, top_of(own) == 1 << KING, count(own) == 2, part(view.discard) != 0
+    is_so = np.all(
+        [theirs & _AQ == _AQ, top_of(own) == 1 << KING, count(own) == 2, part(view.discard) != 0],
+        axis=0,
     )
     follow = gather(np.where(fits & is_so, own & ~(1 << KING), 0))
     return follow, gather(np.where(fits & ~is_so, part(view.legal), 0))

@@ -30,7 +30,6 @@ from analyses.maxims.facts import (
     count_above,
     find_masters,
     gather,
-    meets_all,
     of_rank,
     part,
     top_of,
@@ -484,7 +483,9 @@ def _equal_suits(hands: Hands) -> np.ndarray:
     ways = np.where(is_most, _completions(hands.lanes), -1)
     suits = is_most & (ways == ways.max(axis=0)), is_most & (ways < ways.max(axis=0))
     better, other = ((PIPS[hands.lanes] * one).sum(axis=0) for one in suits)
-    fits = meets_all(*(one.sum(axis=0) == 1 for one in suits), hands.length >= 4, better <= other)
+    fits = np.all(
+        [*(one.sum(axis=0) == 1 for one in suits), hands.length >= 4, better <= other], axis=0
+    )
     return np.stack([gather(np.where(one & fits, hands.lanes, 0)) for one in suits])
 
 

@@ -55,11 +55,6 @@ def below(rank: int) -> int:
     return of_rank(*range(rank))
 
 
-def meets_all(*conditions: np.ndarray) -> np.ndarray:
-    """Where all conditions are met."""
-    return np.all(conditions, axis=0)
-
-
 def count(cards: np.ndarray) -> np.ndarray:
     """How many cards each set has."""
     return np.bitwise_count(cards).astype(np.int64)

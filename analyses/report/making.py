@@ -91,14 +91,11 @@ class Order:
         chosen = {find_study(name).name for name in self.names} or set(list_studies())
         return [find_study(name) for name in list_studies() if name in chosen]
 
-    def count_deals(self, study: Study) -> int:
-        """The number of deals that a study plays."""
-        return max(round(self.n * min(1.0, _SECONDS / max(study.seconds, 1.0))), LEAST)
-
     def plan(self, study: Study) -> tuple[Study, Simulation, int]:
         """A study, who plays in it, and how many deals."""
         player = self.strategy or study.players
-        return study, Simulation(player, player, seed=self.seed), self.count_deals(study)
+        n = max(round(self.n * min(1.0, _SECONDS / max(study.seconds, 1.0))), LEAST)
+        return study, Simulation(player, player, seed=self.seed), n
 
 
 @dataclass(frozen=True)
@@ -198,8 +195,11 @@ def _take(study: Study, home: Path) -> Findings:
 def _say_again(order: Order, study: Study, about: dict[str, Any]) -> str:
     # The command that makes a result again, from its description.
     seats = [str(about.get(seat, "")) for seat in ("elder", "younger")]
-    both = ["--elder", seats[0], "--younger", seats[1]]
-    players = both if seats[0] != seats[1] else ["--strategy", seats[0]]
+    players = (
+        ["--strategy", seats[0]]
+        if seats[0] == seats[1]
+        else ["--elder", seats[0], "--younger", seats[1]]
+    )
     words = ["piquet", "study", study.name, "-n", about["n"], *players, "--seed", about["seed"]]
     loaded = ["--load", order.loaded] if order.loaded else []
     return " ".join(quote(str(word)) for word in (*words, *loaded))

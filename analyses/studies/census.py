@@ -99,8 +99,7 @@ def draw_spread(findings: Findings) -> Figure:
     hands = np.array([int(row["hands"]) for row in rows], float)
     shares, labels = 100 * hands / of, [row["label"] for row in rows]
     is_value = name == VALUE
-    is_point = name == "point"
-    places = np.array([at if is_point else int(row["value"]) for at, row in enumerate(rows)])
+    places = np.array([at if name == "point" else int(row["value"]) for at, row in enumerate(rows)])
     title = name.replace("_", " ")
     others = len({row["attribute"] for row in findings.rows} - {name})
     also = f" The table counts {others} other things in a hand." if others else ""
@@ -136,23 +135,17 @@ def draw_spread(findings: Findings) -> Figure:
 
 
 def _name_ends(axes: Axes, rows: list[Finding], places: np.ndarray, shares: np.ndarray) -> None:
-    # The mean, and the greatest value with how many hands have it.
+    # The mean, and what lies beyond the axis, which is too little to be seen.
     mean, top = float((places * shares).sum() / shares.sum()), 1.15 * shares.max()
     foot = float(shares[np.abs(places - mean).argmin()])
     axes.plot([mean] * 2, [foot, 0.98 * top], color=SMALL_COLOUR, linewidth=letters(1))
     write_at(axes, mean, 0.94 * top, f"{mean:.1f} on average", "ink", (3, 0))
     last = int(rows[-1]["hands"])
     hands = "one hand" if last == 1 else f"{last:,} hands"
-    said = f"{places[-1]}, the greatest:\n{hands} of all"
-    end = places[-1]
-    if end > _CUT:  # what lies beyond is too little to be seen
-        beyond = float(shares[places > _CUT].sum())
-        said = f"over {_CUT}: {beyond:.1g}% of hands,\nup to {places[-1]} (only {hands})"
-        end = _CUT
-        axes.set_xlim(-1, _CUT + 0.6)
-    else:
-        axes.plot([end] * 2, [shares[-1], 0.14 * top], color=NEUTRAL_COLOUR, linewidth=letters(0.8))
-    write_at(axes, end, 0.15 * top, said, "ink", (2, 0), ha="right", va="bottom", linespacing=1.0)
+    beyond = float(shares[places > _CUT].sum())
+    said = f"over {_CUT}: {beyond:.1g}% of hands,\nup to {places[-1]} (only {hands})"
+    axes.set_xlim(-1, _CUT + 0.6)
+    write_at(axes, _CUT, 0.15 * top, said, "ink", (2, 0), ha="right", va="bottom", linespacing=1.0)
 
 
 STUDY = Study(

@@ -172,12 +172,14 @@ def _list_classes(maxim: Maxim, hands: Hands) -> Iterator[tuple[str, np.ndarray]
     # Classes of hands for which a maxim is reported separately: their names, and which hands.
     if maxim.is_headline:
         length, aces = hands.length, hands.number_of(ACE)
-        yield "longest suit of 4 or fewer", length <= 4
-        yield "longest suit of 5", length == 5
-        yield "longest suit of 6 or more", length >= 6
-        yield "no ace or one", aces <= 1
-        yield "two aces", aces == 2
-        yield "three aces or four", aces >= TRIO
+        yield from (
+            ("longest suit of 4 or fewer", length <= 4),
+            ("longest suit of 5", length == 5),
+            ("longest suit of 6 or more", length >= 6),
+            ("no ace or one", aces <= 1),
+            ("two aces", aces == 2),
+            ("three aces or four", aces >= TRIO),
+        )
     for kind, has in maxim.parts:
         yield kind, has(hands)
 

@@ -23,7 +23,6 @@ from piquet_sim.estimates.estimate import estimate_proportion
 from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.quantity import NOTHING, PERCENT, PERCENTAGE_POINTS, POINTS, Of, Sign
 from piquet_sim.estimates.shown import Look
-from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import AU_CENT, BOUSSAC_1896, COTTON_1674, RUBICON, RuleSet
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.wording import number_word
@@ -118,8 +117,6 @@ def draw_payments(findings: Findings) -> Figure:
     """What the loser of a partie pays, coloured by whether it is a rubicon."""
     own = findings.read_by("quantity", form=SIX)
     rows = {name: one for name, one in own.items() if name.startswith(PAYS)}
-    if not rows:
-        raise InputError("chart payments: this result does not hold what losers paid; play it anew")
     below: dict[int, float] = {}
     amount = f"{findings.about['matches']:,} parties"
     with one_panel(

@@ -49,6 +49,7 @@ COLUMNS = (
     "id", "source", "quantity", "figure", "claimed", "kind", "found", "value", "se", "low", "high",
     "n", "method", "estimator", "verdict", "computation", "p", "claimed_value",
 )  # fmt: skip
+_JUDGED = (RIGHT, ROUNDED, WRONG)
 _TABLES = "CAV-TABLE"
 _PLAYED_SHARE = 0.3
 """The share of the time for the deals of these players; the rest is for those of other runs."""
@@ -123,8 +124,7 @@ def _list_played(findings: Findings) -> list[Finding]:
 
 
 def _select_exact(findings: Findings) -> list[Finding]:
-    judged = (RIGHT, ROUNDED, WRONG)
-    return [row for row in findings.select(kind="exact") if row["verdict"] in judged]
+    return [row for row in findings.select(kind="exact") if row["verdict"] in _JUDGED]
 
 
 def count_verdicts(findings: Findings) -> dict[str, str]:
@@ -138,7 +138,7 @@ def count_verdicts(findings: Findings) -> dict[str, str]:
         "shares": _list_played(findings),
         "rows": findings.rows,
         "open": [row for row in findings.rows if row not in exact and row not in played],
-        **{one: [row for row in exact if row["verdict"] == one] for one in (RIGHT, ROUNDED, WRONG)},
+        **{one: [row for row in exact if row["verdict"] == one] for one in _JUDGED},
     }
     parts |= {
         f"{name}_near": [row for row in parts[name] if row["verdict"] == AGREES]
@@ -179,7 +179,7 @@ def _find_errors(findings: Findings) -> Iterator[tuple[float, Finding]]:
     # How far each claimed odds are from the true ones, in percent.
     claims = {claim.id: claim for claim in load_claims()}
     for row in findings.rows:
-        if row["verdict"] in (RIGHT, ROUNDED, WRONG) and re.search("against| on", row["claimed"]):
+        if row["verdict"] in _JUDGED and re.search("against| on", row["claimed"]):
             figure = next(
                 one for one in claims[row["id"]].figures if say_figure(one) == row["claimed"]
             )
@@ -190,8 +190,7 @@ def _find_errors(findings: Findings) -> Iterator[tuple[float, Finding]]:
 
 def draw_odds(findings: Findings) -> Figure:
     """Every odds a dot, stacked by how far off; only the wrong ones are named."""
-    order = (RIGHT, ROUNDED, WRONG)
-    errors = sorted(_find_errors(findings), key=lambda one: order.index(one[1]["verdict"]))
+    errors = sorted(_find_errors(findings), key=lambda one: _JUDGED.index(one[1]["verdict"]))
     wrong = [row for row in _select_exact(findings) if row["verdict"] == WRONG]
     named = [] if is_narrow() else [row for _, row in errors if row in wrong]
     others = "; ".join(_say_wrong(row) for row in wrong if row not in named) or "none"

@@ -211,10 +211,12 @@ def _list_nodes(
 def _list_throws(seat: _Seat, other: np.ndarray) -> _Rows:
     # What the players throw, by what is dealt, and what leaving a card does.
     kept, some = seat.hands & ~seat.own, seat.leaves_some
-    yield ALL, "cards thrown", np.bitwise_count(seat.own).astype(float)
-    yield ALL, SOME_LEFT, some
-    yield "where one is left", LEAVING, other[some]
-    yield "where none is left", LEAVING, -other[~some]
+    yield from (
+        (ALL, "cards thrown", np.bitwise_count(seat.own).astype(float)),
+        (ALL, SOME_LEFT, some),
+        ("where one is left", LEAVING, other[some]),
+        ("where none is left", LEAVING, -other[~some]),
+    )
     suit, run = (seat.groups[:, THINGS.index(one), 0] for one in ("longest suit", "sequences"))
     cards = np.bitwise_count(suit)
     for kind, chosen in (

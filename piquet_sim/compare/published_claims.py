@@ -129,8 +129,7 @@ def claimed_probability(figure: dict[str, Any]) -> Fraction | None:
     for key, on in (("odds_on", True), ("odds_against", False)):
         if key in figure:
             first, second = (Fraction(str(side)) for side in figure[key])
-            chance = second / (first + second)
-            return 1 - chance if on else chance
+            return (first if on else second) / (first + second)
     if "fraction" in figure:
         return Fraction(*figure["fraction"])
     if "one_in" in figure:
