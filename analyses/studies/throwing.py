@@ -49,7 +49,7 @@ from analyses.maxims.verdict import mean
 from analyses.study import UNDER_RUBICON, Asked, Chart, Study
 from analyses.two_rules import RULES, say_rest, say_rule, throw_by_rules
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.decisions.kinds.question import Question, list_sensible
+from piquet_sim.decisions.kinds.question import Question, list_learned
 from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.estimates.quantity import write_number
 from piquet_sim.exact.draw_odds import exchange_limits
@@ -74,7 +74,6 @@ _DEALS_ASKED_A_HAND = 50
 """Number of deals asked for per hand in each seat."""
 _FIRST = 10_000_000
 """Number of the first deal whose hands are judged; the primer was grown on those below 12,000."""
-_SENSIBLE = 4_000
 
 
 @dataclass(frozen=True)
@@ -167,7 +166,7 @@ def _ask(name: str, hand: int, took: int, seed: int = 1) -> Question:
 
 def _find_other(question: Question, own: int, most: int) -> int:
     # As many as may go where the player leaves a card; one fewer where they leave none.
-    listed = list_sensible(question, _SENSIBLE, within=None)
+    listed, _ = list_learned(question)
     return int(listed[np.bitwise_count(listed) == max(most - (count_cards(own) == most), 1)][0])
 
 

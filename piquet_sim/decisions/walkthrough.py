@@ -225,14 +225,12 @@ def trace_deal(deal: "Deal | dict[str, Any]", plays: Sequence[int] = ()) -> list
     1
     """
     read = read_deal(deal)
-    courses = accumulate(plays, Course.play, initial=read.begin_play())
-    return [_look(read, course, plays) for course in courses]
-
-
-def _look(deal: Deal, course: Course, plays: Sequence[int]) -> Moment:
-    if course.is_over:
-        return Moment(deal.score(plays), course, {})
-    return Moment(deal.before_play, course, _value_cards(deal.before_play, course))
+    return [
+        Moment(read.score(plays), course, {})
+        if course.is_over
+        else Moment(read.before_play, course, _value_cards(read.before_play, course))
+        for course in accumulate(plays, Course.play, initial=read.begin_play())
+    ]
 
 
 def _value_cards(scored: ScoredDeal, course: Course) -> dict[int, int] | None:

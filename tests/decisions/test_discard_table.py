@@ -12,7 +12,7 @@ from specimens import HAND, add_up
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds.discard import advise
 from piquet_sim.decisions.kinds.discard_table import DiscardTable, try_discards
-from piquet_sim.decisions.kinds.question import Question, list_sensible, rate_discards
+from piquet_sim.decisions.kinds.question import Question, list_learned, list_sensible, rate_discards
 from piquet_sim.decisions.walkthrough import lay_out_deal, trace_deal
 from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.game.cards import parse_hand
@@ -91,7 +91,7 @@ def test_worths__are_those_by_which_expert_chooses(seat):
 
 
 def test_worths__of_equal_discards_are_equal_and_not_of_too_many():
-    listed = list_sensible(Question(MASK), 101, within=None)
+    listed = list_learned(Question(MASK))[0][:101]
     asked = "elder", np.array([MASK]), np.array([-1])
     worths = rate_discards(*asked, np.concatenate([listed[:30], listed[29::-1]])[None, :])[0]
     assert np.array_equal(worths[:30], worths[:29:-1])

@@ -48,7 +48,13 @@ from piquet_sim.decisions.kinds.discard_table import (
     DiscardTable,
     Stopped,
 )
-from piquet_sim.decisions.kinds.question import Question, ask_discard, list_sensible, rename_suits
+from piquet_sim.decisions.kinds.question import (
+    Question,
+    ask_discard,
+    list_learned,
+    list_sensible,
+    rename_suits,
+)
 from piquet_sim.decisions.meaning import describe_discards
 from piquet_sim.decisions.seen import Seen
 from piquet_sim.decisions.stake import Stake
@@ -407,7 +413,7 @@ def watch_advice(
 
     listed = list_sensible(question)
     if len(listed) < fewest:
-        listed = list_sensible(question, fewest, within=None)
+        listed = list_learned(question)[0][:fewest]
     # Of discards that are equal up to renaming suits one is tried. What is named has no part in the
     # race, so that the best discard is the same whoever asks.
     asked = {rename_suits(question.hand, one)[0]: one for one in named}

@@ -308,7 +308,7 @@ def rename_suits(hand: int, discard: int) -> tuple[int, ...]:
 
 
 def list_sensible(
-    question: Question, most: int = _MOST_TRIED, within: float | None = _WITHIN
+    question: Question, most: int = _MOST_TRIED, within: float = _WITHIN
 ) -> np.ndarray:
     """The discards that the learned evaluation thinks best.
 
@@ -317,8 +317,8 @@ def list_sensible(
     question : Question
     most : int
         Maximum number of discards.
-    within : float, optional
-        Largest number of points behind the best; None for no limit.
+    within : float
+        Largest number of points behind the best.
 
     Returns
     -------
@@ -332,7 +332,7 @@ def list_sensible(
     True
     """
     discards, behind = list_learned(question)
-    return discards[:most] if within is None else discards[:most][behind[:most] <= within]
+    return discards[:most][behind[:most] <= within]
 
 
 def list_learned(question: Question) -> tuple[np.ndarray, np.ndarray]:

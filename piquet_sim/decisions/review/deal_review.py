@@ -177,16 +177,6 @@ class Term:
         """Points for elder."""
         return float(self.exactly)
 
-    def as_json(self) -> dict[str, Any]:
-        """As the command line prints it with `--json`."""
-        return {
-            "term": self.name,
-            "says": self.says,
-            "by": self.by,
-            "value": self.value,
-            "se": self.se,
-        }
-
 
 def add_losses(decisions: Iterable[Reviewed], by_points: bool = False) -> Estimate:
     """What decisions of one seat in one deal lost together.
@@ -322,7 +312,10 @@ class DealReview:
             "margin": self.margin,
             "decisions": [one.as_json() for one in self.decisions],
             "lost": {name: self.lost(seat).as_json() for seat, name in enumerate(SEATS)},
-            "luck_and_skill": [one.as_json() for one in self.terms],
+            "luck_and_skill": [
+                {"term": one.name, "says": one.says, "by": one.by, "value": one.value, "se": one.se}
+                for one in self.terms
+            ],
             "expected_margin": self.valuation.as_json(),
         }
 

@@ -38,14 +38,6 @@ class Errors:
     not_valued: int
     """How many are not valued: of them nothing is in the other numbers."""
 
-    def as_json(self) -> dict[str, Any]:
-        """As the command line prints it with `--json`."""
-        return {
-            **vars(self),
-            "lost": self.lost and self.lost.as_json(),
-            "grade": self.grade and self.grade.as_json(),
-        }
-
 
 @dataclass(frozen=True, repr=False)
 class PartieReview(Shown):
@@ -112,7 +104,14 @@ class PartieReview(Shown):
                 }
                 for name in self.players
             },
-            "errors": [one.as_json() for one in self.list_errors()],
+            "errors": [
+                {
+                    **vars(one),
+                    "lost": one.lost and one.lost.as_json(),
+                    "grade": one.grade and one.grade.as_json(),
+                }
+                for one in self.list_errors()
+            ],
         }
 
 
