@@ -63,9 +63,11 @@ def test_call__loses_the_same_in_review_and_advice(reviewed):
 
 
 def test_card__loses_the_same_in_review_and_advice(reviewed):
-    for one in choose(reviewed, LEAD, REPLY)[:6]:
-        advice = advise_play(reviewed.record.view(one.number), seed=SEED)
-        assert judge_card(advice, reviewed.record.plays[one.number - 1]).estimate == one.loss
+    cards, record = choose(reviewed, LEAD, REPLY)[:6], reviewed.record
+    assert [one.loss for one in cards] == [
+        judge_card(advise_play(record.view(at), seed=SEED), record.plays[at - 1]).estimate
+        for at in (one.number for one in cards)
+    ]
 
 
 def test_throw__loses_what_advice_says_and_its_parts_add_up_to():

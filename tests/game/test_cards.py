@@ -59,8 +59,8 @@ def test_hand__reads_every_form(text, dotted):
 @given(st.sets(st.sampled_from([*cards.iterate_cards(cards.PACK_36_MASK)])))
 def test_cards__keep_their_order(hand):
     row = tuple(cards.iterate_cards(sum(hand)))
-    for order in (row, row[::-1]):
-        assert cards.parse_cards(cards.format_cards(order), pack=36) == order
+    orders = [row, row[::-1]]
+    assert [cards.parse_cards(cards.format_cards(one), pack=36) for one in orders] == orders
     assert (sorted(row), len(row)) == (sorted(hand), cards.count_cards(sum(hand)))
 
 

@@ -83,8 +83,9 @@ def test_simulated_deal__scores_as_the_reference_says(preset, elder, younger):
             parts = {part: record[f"{seat}_{part}"] for part in (*reference.PARTS, "tricks")}
             assert parts | {"total": record[f"{seat}_score"]} == expected[seat], deal
             assert record[f"{seat}_score"] <= HIGHEST or preset != "rubicon"
-        for kind in reference.CLASSES:
-            assert RESULT_NAMES[record[f"{kind}_result"]] == expected[f"{kind}_result"], deal
+        assert [RESULT_NAMES[record[f"{kind}_result"]] for kind in reference.CLASSES] == [
+            expected[f"{kind}_result"] for kind in reference.CLASSES
+        ], deal
         hands = [parse_hand(deal[seat]["dealt"], pack=pack, cards=12) for seat in reference.SEATS]
         assert hands[0] | hands[1] | sum(parse_cards(deal["talon"], pack=pack)) == pack_mask(pack)
         in_play = record["elder_hand"] | record["younger_hand"]

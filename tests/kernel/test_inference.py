@@ -119,11 +119,11 @@ def test_own_hands__are_those_that_the_opponent_can_imagine(played):
 
 
 def test_own_hand__is_always_one_that_the_opponent_can_imagine(played):
-    for decision in played[::3]:
-        assert all(
-            mine in list_own(decision.view, trick, mine, renounced)
-            for trick, mine, renounced in moments(decision)[::2]
-        )
+    assert all(
+        mine in list_own(decision.view, trick, mine, renounced)
+        for decision in played[::3]
+        for trick, mine, renounced in moments(decision)[::2]
+    )
 
 
 def imagined_of(view):
