@@ -48,12 +48,12 @@ def test_guide__is_short_fits_a_narrow_screen_and_begins_with_what_can_be_run(to
 
 def test_guide_of_expressions__has_every_word_and_all_its_examples_are_read():
     shown = command("help", "expressions").out
-    for names, form in ((PLACES, "\n{} "), (WORDS_OF_CARDS, "\n.{}"), (list_columns(), "\n{} ")):
-        assert [
-            name
-            for name, one in names.items()
-            if getattr(one, "is_counted", True) and form.format(name) not in shown
-        ] == []
+    assert [
+        name
+        for names, form in ((PLACES, "\n{} "), (WORDS_OF_CARDS, "\n.{}"), (list_columns(), "\n{} "))
+        for name, one in names.items()
+        if getattr(one, "is_counted", True) and form.format(name) not in shown
+    ] == []
     examples = [
         ("census" if "census" in line else what, text.strip('"').rpartition(": ")[2])
         for line in read_guide("expressions").splitlines()

@@ -54,8 +54,9 @@ def test_hands__are_those_dealt_with_what_their_players_throw():
         every = Hands(dealt[f"{one.seat}_dealt"].astype(np.int64), own["full"][:1])
         assert (one.dealt, one.fitting) == (2_000, RULES[0].fits(every).sum())
         names = f"{one.seat}_dealt", f"{one.seat}_discard", f"{other(one.seat)}_discard"
-        for name, cards in zip(names, (own["hand"], own["own"], own["theirs"]), strict=True):
-            assert (cards == rows[name]).all()
+        assert [own[part].tolist() for part in ("hand", "own", "theirs")] == [
+            rows[name].tolist() for name in names
+        ]
 
 
 def test_tried__stands_for_what_it_says():
