@@ -26,8 +26,8 @@ from piquet_sim.exact.census import ATTRIBUTES, count_hands_by, find_attribute
 from piquet_sim.exact.draw_odds import find_odds
 from piquet_sim.exact.ending_solutions import solve_ending
 from piquet_sim.exact.endings import read_ending
-from piquet_sim.game.cards import HAND_CARDS, read_hand
-from piquet_sim.game.errors import InputError, quote, read_list, read_whole, read_yes
+from piquet_sim.game.cards import read_hand
+from piquet_sim.game.errors import InputError, read_list, read_whole, read_yes
 from piquet_sim.game.files import read_json
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.seats import read_player, read_seat
@@ -148,22 +148,19 @@ def advise(
     >>> print(format_hand_symbols(advise("♠AKJ♥AQJ8♦98♣J87", n=400).candidates[0].discard))
     ♥8 ♦98 ♣87
     """
-    book, seat = find_rules(rules), read_seat(seat)
     if hasattr(hand, "columns"):
-        asked = {"strategy": opponent, "score": read_score(score), "deal": deal, "rules": book}
+        asked = {"strategy": opponent, "score": score, "deal": deal, "rules": rules, "seed": seed}
         if seconds is not None:
             raise InputError("seconds: of a table of hands, give n, the deals for each hand")
-        hands = read_frame(hand, seat, **asked, seed=seed)
+        hands = read_frame(hand, read_seat(seat), **asked)
         return advise_hands(hands, DEALS_A_HAND if n is None else n, threads)
-    if isinstance(hand, Question):
-        question = hand
-    else:
-        held = _read_cards(hand, "hand", book.pack, HAND_CARDS)
-        question = Question(held, seat, took, opponent, read_score(score), deal, seed, book)
+    question = hand
+    if not isinstance(hand, Question):
+        question = Question(hand, seat, took, opponent, score, deal, seed, rules)
     if isinstance(discards, str | int):
         discards = [discards]
     named = [
-        _read_cards(one, "discard", book.pack)
+        read_hand(one, "discard", question.rules.pack)
         for one in read_list("discards", discards, "discards, as in ['♠K ♦98 ♣87']")
     ]
     return trial.advise(question, seconds, threads, n, named=named)
@@ -241,12 +238,10 @@ def odds(
     >>> float(draw.table().loc["quatorze:J", "value"])
     0.25
     """
-    book = find_rules(rules)
-    held, seat = _read_cards(hand, "hand", book.pack, HAND_CARDS), read_seat(seat)
+    book, seat = find_rules(rules), read_seat(seat)
     if discard is not None:
-        thrown = _read_cards(discard, "discard", book.pack)
-        return describe_draw(find_odds(held, thrown, seat, took, book), seat)
-    return describe_ranking(rank_discards(held, aim, seat, took, book), aim, seat, book)
+        return describe_draw(find_odds(hand, discard, seat, took, book), seat)
+    return describe_ranking(rank_discards(hand, aim, seat, took, book), aim, seat, book)
 
 
 def census(*attributes: str, given: str | None = None, rules: str | RuleSet = "rubicon") -> Numbers:
@@ -313,7 +308,7 @@ def duel(
     >>> duel("club", "novice", 500).gain.low > 0
     True
     """
-    simulation = Simulation(one, two, find_rules(rules), seed=seed, mirrored=True, given=given)
+    simulation = Simulation(one, two, rules, seed=seed, mirrored=True, given=given)
     unit = PARTIES if read_yes("parties", parties) else DEALS
     return play_duel(
         simulation,
@@ -391,11 +386,9 @@ def settle(
     150
     """
     if not isinstance(sheet, dict):
-        if isinstance(sheet, str):
-            sheet = parse_deals(sheet)
-        deals = read_list("sheet", sheet, "deals, as 27-13 15-31 or pairs of scores")
-        sheet = {"deals": [read_list("deal", one, "two scores") for one in deals]}
-    return Settled(settle_sheet(sheet, find_rules(rules)), sheet.get("deals"))
+        deals = parse_deals(sheet) if isinstance(sheet, str) else sheet
+        sheet = {"deals": read_list("sheet", deals, "deals, as 27-13 15-31 or pairs of scores")}
+    return Settled(settle_sheet(sheet, rules), sheet.get("deals"))
 
 
 def solve(
@@ -430,9 +423,8 @@ def solve(
         given = read_json(ending) if isinstance(ending, str) else ending
     except InputError as error:
         raise InputError(f"ending: {error}; expected a JSON object, or a dict") from None
-    read = read_ending(given, find_rules(rules))
-    whose = None if seat is None else read_seat(seat)
-    return describe_solution(solve_ending(read, aim, read_score(score), whose))
+    read = read_ending(given, rules)
+    return describe_solution(solve_ending(read, aim, score, seat))
 
 
 def score(record: str | Path | dict[str, Any] | PlayedDeal) -> Scored:
@@ -455,13 +447,6 @@ def score(record: str | Path | dict[str, Any] | PlayedDeal) -> Scored:
         if more:
             raise InputError(f"score: expected one deal, got {1 + len(more)}")
     return Scored(score_deal(record))
-
-
-def _read_cards(given: object, what: str, pack: int, cards: int | None = None) -> int:
-    if isinstance(given, str) or hasattr(given, "__index__"):
-        return read_hand(given, what, pack, cards)
-    example = "'AKJ.AQJ8.98.J87' or 'KS 9D 8D'"
-    raise InputError(f"{what}: expected a text, as in {example}, got {quote(given)}")
 
 
 class _Played(Shown, PlayedDeal):
@@ -497,7 +482,7 @@ def deal(
     >>> int(deal(3).record["elder_tricks"] + deal(3).record["younger_tricks"])
     12
     """
-    simulation = Simulation(elder, younger, find_rules(rules), seed=seed, given=given)
+    simulation = Simulation(elder, younger, rules, seed=seed, given=given)
     return _Played(**vars(simulation.replay_deal(index)))
 
 

@@ -29,7 +29,7 @@ from piquet_sim.estimates.shown import Look, Numbers, Shown
 from piquet_sim.exact.limits import limit_amounts, limit_parts
 from piquet_sim.game.errors import InputError, refuse
 from piquet_sim.game.rules import RUBICON, RuleSet
-from piquet_sim.game.seats import name_seat, other
+from piquet_sim.game.seats import other, read_seat
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.threads import play_ranges
 from piquet_sim.kernel.questions.draw_luck import PARTS
@@ -129,7 +129,7 @@ def compare_simulations(
     >>> compare_simulations(usual, changed, 2_000).margin.low > 0
     True
     """
-    name_seat(seat)
+    seat = read_seat(seat)
     check_simulation(one)
     check_simulation(two)
     refuse(

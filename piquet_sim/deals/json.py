@@ -28,7 +28,7 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.errors import InputError, read_whole, shorten
 from piquet_sim.game.files import require_object
 from piquet_sim.game.laws import Laws
-from piquet_sim.game.rules import RuleSet, read_rules
+from piquet_sim.game.rules import RuleSet, find_rules
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.holdings import (
     Holding,
@@ -191,7 +191,7 @@ def score_deal(deal: dict[str, Any]) -> dict[str, Any]:
     Parameters
     ----------
     deal : dict
-        ``rules`` (a preset's name, by default rubicon; see `rules.read_rules`), ``elder`` and
+        ``rules`` (a preset's name, by default rubicon; see `rules.find_rules`), ``elder`` and
         ``younger`` (each with ``dealt``, ``discard`` and ``calls``), ``talon`` in the order of
         drawing, and ``play``, the cards in the order in which they were played; without it the
         deal is scored up to the first lead, and where it stops early, so far.
@@ -404,7 +404,7 @@ def read_deal(given: "Deal | dict[str, Any]") -> Deal:
         check_notation(given["notation"])  # before a later version's keys are called unknown
     require_object(given, _PLAYED | HEADING, "deal")
     heading = read_heading(given)
-    rules = read_rules(given.get("rules", "rubicon"))
+    rules = find_rules(given.get("rules", "rubicon"))
     dealt, thrown, calls = zip(
         *(_read_seat(seat, given, rules.pack) for seat in SEATS), strict=True
     )

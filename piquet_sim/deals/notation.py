@@ -87,7 +87,7 @@ from piquet_sim.deals.json import (
 from piquet_sim.game.cards import ACE, RANKS, SUITS, format_card, format_cards, format_hand_symbols
 from piquet_sim.game.errors import UNSEEN, InputError, read_list, shorten, suggest
 from piquet_sim.game.files import name_encoding, read_content, read_lines, say_reason
-from piquet_sim.game.rules import read_rules
+from piquet_sim.game.rules import find_rules
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.tables import PIPS_MASK, POINT_SHIFT, SHORTEST_SEQUENCE, TOP_SHIFT
@@ -494,10 +494,10 @@ def _read_words(text: str, comment: str, places: dict[str, int]) -> dict[str, An
                 (" ".join(item[0].split()), start + item.start())
                 for item in re.finditer(r"[^;\s][^;]*", text[start:end])
             ]
-            pack = read_rules(record.get("rules", "rubicon")).pack
+            pack = find_rules(record.get("rules", "rubicon")).pack
             record[key] = _read_seat(key, items, pack, places)
         elif key == "rules":
-            record[key] = _read_rules(" ".join(said))
+            record[key] = _find_rules(" ".join(said))
         elif key == "number":
             record[key] = _read_number(" ".join(said))
         elif key in ("score", "totals"):
@@ -583,7 +583,7 @@ def _read_number(said: str) -> int | str:
     return int(said) if re.fullmatch("[0-9]{1,9}", said) else said
 
 
-def _read_rules(said: str) -> Any:
+def _find_rules(said: str) -> Any:
     # A preset, and in brackets what is changed.
     name, _, changed = said.removesuffix(")").partition(" (")
     options = {}

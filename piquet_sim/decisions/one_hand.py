@@ -31,8 +31,8 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.errors import InputError, read_whole, refuse, suggest
 from piquet_sim.game.files import require_object
 from piquet_sim.game.laws import PARTIE_DEALS, Laws
-from piquet_sim.game.rules import read_rules
-from piquet_sim.game.seats import name_seat, other
+from piquet_sim.game.rules import find_rules
+from piquet_sim.game.seats import other, read_seat
 from piquet_sim.game.terms import CLASSES, ELDER, SEATS
 from piquet_sim.kernel.deal.holdings import POINT, call_strength, evaluate_hand, has_carte_blanche
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OPEN, OWN, THEIRS
@@ -104,7 +104,7 @@ def read_knowledge(
     >>> seen.kind, read_knowledge(seen.as_json()) == seen
     ('card', True)
     """
-    check_asked(seat, call, card, trick)
+    seat = check_asked(seat, call, card, trick)
     has_number = card is not None or trick is not None
     kind = CARD if has_number else CALL if call is not None else kind
     if isinstance(given, Deal):
@@ -140,8 +140,8 @@ def check_asked(
     score: tuple[int, int] | None = None,
     deal: int = PARTIE_DEALS,
     seed: int = 1,
-) -> None:
-    """Refuse what no deal could be asked with.
+) -> str | None:
+    """Refuse what no deal could be asked with, and give the seat by its name.
 
     Parameters
     ----------
@@ -158,8 +158,6 @@ def check_asked(
     InputError
         The message names the parameter.
     """
-    if seat is not None:
-        name_seat(seat)
     if call is not None and call not in CLASSES:
         raise InputError(f"class: {suggest(str(call), CLASSES, 'class')}")
     refuse(
@@ -176,19 +174,20 @@ def check_asked(
     )
     read_whole("seed", seed, most=HIGHEST_SEED)
     check_judge(aim, score, deal, AIMS if call is None else JUDGES)
+    return None if seat is None else read_seat(seat)
 
 
 def _write_as_record(given: object, seat: str | None) -> tuple[dict[str, Any], str | None]:
     # Without its seat, which stands beside; what a view says of both stands under their names.
     if not isinstance(given, dict):
         raise InputError("deal: expected a JSON object, as in {...}")
-    own = given.get("seat")
+    own = None if given.get("seat") is None else read_seat(given["seat"])
     if None not in (own, seat) and own != seat:
         raise InputError(f"seat: the deal is asked about by {own}, not by {seat}")
     about = {key: value for key, value in given.items() if key != "seat"}
     if set(SEATS) & set(given):
-        return about, seat if own is None else name_seat(own)
-    seat = name_seat(seat if own is None else own)
+        return about, own or seat
+    seat = read_seat(own or seat)
     theirs = about.pop("opponent", {})
     mine = {key: about.pop(key) for key in _AFTER & about.keys()}
     return {**about, seat: mine, other(seat): theirs}, seat
@@ -229,7 +228,7 @@ def _read_one_hand(given: dict[str, Any], own: str, call: str | None, kind: str 
         {DISCARD: _TOLD, CALL: _TOLD | {"holds"}, CARD: _TOLD | {"holds", "counted"}}[kind],
         theirs,
     )
-    rules, took = read_rules(given.get("rules", "rubicon")), said.get("took")
+    rules, took = find_rules(given.get("rules", "rubicon")), said.get("took")
     pack, laws, heading = rules.pack, rules.laws(), read_heading(given)
     if kind == CARD:
         check_solvable(rules)

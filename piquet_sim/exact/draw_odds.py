@@ -38,7 +38,7 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.errors import InputError, read_whole, refuse
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
-from piquet_sim.game.seats import name_seat
+from piquet_sim.game.seats import read_seat
 from piquet_sim.kernel.tables import LANE_SEQUENCE, LANE_SEQUENCES_SCORE, TOP_SHIFT
 
 _LENGTHS = range(3, 9)
@@ -148,7 +148,7 @@ def exchange_limits(seat: str, took: int | None = None, rules: RuleSet = RUBICON
     (range(1, 6), range(1, 6))
     """
     laws = find_laws(rules)
-    if name_seat(seat) == "elder":
+    if read_seat(seat) == "elder":
         if took is not None:
             raise InputError("took requires the younger seat; elder exchanges first")
         return range(laws.elder_least, laws.elder_most + 1)

@@ -23,7 +23,7 @@ from piquet_sim.exact.play_table_cache import find_play_table, is_solvable
 from piquet_sim.game.cards import TRICKS, format_card, iterate_cards
 from piquet_sim.game.errors import InputError, read_text, refuse, suggest
 from piquet_sim.game.laws import BY_LEADER, HIGH_CARDS, Laws
-from piquet_sim.game.seats import name_seat
+from piquet_sim.game.seats import read_seat
 from piquet_sim.game.settlement import deal_weight, read_score
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.kernel.perfect.live_pique import deal_difference
@@ -118,8 +118,6 @@ def check_aim(aim: str, score: tuple[int, int] | None, seat: str | None) -> None
             "seat requires the aim own": seat is not None and aim != "own",
         }
     )
-    if seat is not None:
-        name_seat(seat)
 
 
 def check_score(ending: Ending, score: tuple[int, int]) -> None:
@@ -227,7 +225,7 @@ def solve_ending(
     """
     if not isinstance(ending, Ending):
         ending = read_ending(ending)
-    score = read_score(score)
+    score, seat = read_score(score), None if seat is None else read_seat(seat)
     check_aim(aim, score, seat)
     if score is not None:
         check_score(ending, score)

@@ -19,7 +19,7 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.errors import InputError, read_whole, refuse
 from piquet_sim.game.files import require_object
 from piquet_sim.game.laws import HIGH_CARDS
-from piquet_sim.game.rules import RUBICON, RuleSet, find_rules, read_rules
+from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.terms import SEATS
 
 _MOST_POINTS = 1000
@@ -124,7 +124,7 @@ def read_ending(given: object, rules: RuleSet = RUBICON) -> Ending:
     given : dict
         ``elder`` and ``younger`` (hands), ``leads``, ``tricks`` won by each so far; optionally
         ``table`` (the card that was led and is to be answered), ``rules`` (see
-        `rules.read_rules`) and ``points`` counted so far by each in hand and play, where a pique
+        `rules.find_rules`) and ``points`` counted so far by each in hand and play, where a pique
         may still be made.
     rules : RuleSet
         For an ending that names none.
@@ -151,7 +151,7 @@ def read_ending(given: object, rules: RuleSet = RUBICON) -> Ending:
     for key in ("elder", "younger", "leads", "tricks"):
         if key not in ending:
             raise InputError(f"{key} is missing")
-    rules = read_rules(ending["rules"]) if "rules" in ending else find_rules(rules)
+    rules = find_rules(ending.get("rules", rules))
     hands = [parse_hand(ending[seat], seat, rules.pack) for seat in SEATS]
     return Ending(*hands, *read_standing(ending, rules))
 

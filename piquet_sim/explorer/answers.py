@@ -148,12 +148,8 @@ def read_hand(asked: Asked) -> dict[str, Any]:
 
 def read_text(asked: Asked) -> dict[str, Any]:
     """The cards of a text that is being typed: those that are sure, and what is wrong."""
-    typed = read_typed_hand(asked["text"], asked.rules.pack)
-    return {
-        "dotted": format_hand(typed.hand),
-        "cards": list_cards(typed.hand),
-        "problem": typed.problem,
-    }
+    hand, problem = read_typed_hand(asked["text"], asked.rules.pack)
+    return {"dotted": format_hand(hand), "cards": list_cards(hand), "problem": problem}
 
 
 def deal_hand(asked: Asked) -> dict[str, Any]:

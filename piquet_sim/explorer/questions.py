@@ -29,7 +29,7 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.laws import PARTIE_DEALS
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
-from piquet_sim.game.seats import name_seat
+from piquet_sim.game.seats import read_seat
 from piquet_sim.game.terms import CLASSES
 from piquet_sim.strategies import find_strategy, strategy_names
 
@@ -147,7 +147,7 @@ class Asked:
     @property
     def seat(self) -> str:
         """Whose hand it is: "elder" or "younger"."""
-        return name_seat(self["seat"].lower())
+        return read_seat(self["seat"])
 
     @property
     def took(self) -> int | None:

@@ -14,10 +14,9 @@ ace, ten for each court card and the ten, else the number on the card.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from string import ascii_lowercase, ascii_uppercase
 
-from piquet_sim.game.errors import InputError, read_signs, read_whole, refuse
+from piquet_sim.game.errors import InputError, quote, read_signs, read_whole, refuse
 
 SUIT_LETTERS = "SHDC"
 SUIT_SYMBOLS = "♠♥♦♣"
@@ -264,6 +263,8 @@ def read_hand(hand: object, what: str = "hand", pack: int = 32, cards: int | Non
     >>> read_hand("AKJ...") == read_hand(parse_hand("AKJ..."))
     True
     """
+    if not isinstance(hand, str) and not hasattr(hand, "__index__"):
+        raise InputError(f"{what}: expected a text, as in {_FORMS}, got {quote(hand)}")
     if isinstance(hand, str):
         parts = hand.count(".") + 1
         if parts not in (1, SUITS):
@@ -283,24 +284,19 @@ def read_hand(hand: object, what: str = "hand", pack: int = 32, cards: int | Non
     return mask
 
 
-@dataclass(frozen=True)
-class TypedHand:
-    """What the text of a hand says that is being typed."""
+def read_typed_hand(text: str, pack: int = 32) -> tuple[int, str]:
+    """The cards of a text that is being typed, and what is wrong in it.
 
-    hand: int
-    """The cards that are sure, as a mask."""
-    problem: str = ""
-    """The piece that could not be read, and why."""
-
-
-def read_typed_hand(text: str, pack: int = 32) -> TypedHand:
-    """The cards of a text that is being typed: what cannot be read is named, the others stay.
+    Returns
+    -------
+    tuple of int and str
+        The cards that are sure, as a mask; the piece that could not be read, and why, or nothing.
 
     Examples
     --------
-    >>> read_typed_hand("AKJ AQJ8 9") == TypedHand(parse_hand("AKJ.AQJ8.9."))
+    >>> read_typed_hand("AKJ AQJ8 9") == (parse_hand("AKJ.AQJ8.9."), "")
     True
-    >>> read_typed_hand("AKJ AQJ8 98 J877").problem
+    >>> read_typed_hand("AKJ AQJ8 98 J877")[1]
     '“J877”: ♣7 twice'
     """
     hand, problem = 0, ""
@@ -311,7 +307,7 @@ def read_typed_hand(text: str, pack: int = 32) -> TypedHand:
         fault = too_many if is_too_many else wrong
         hand |= 0 if is_too_many else card
         problem = problem or (fault and f"“{piece}”: {fault}")
-    return TypedHand(hand, problem)
+    return hand, problem
 
 
 def _read_cards(text: str, pack: int, is_typed: bool = False) -> Iterator[tuple[int, str, str]]:

@@ -94,34 +94,24 @@ def replace_folder(folder: Path) -> Iterator[Path]:
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
-def find_own_folder(kind: str, usual: str) -> Path:
-    """A user's own folder for files of one kind, where the system keeps such files.
+def find_own_folder() -> Path:
+    """A user's own folder for what can be made again, where the system keeps such files.
 
-    For "cache" that is ``~/.cache`` on Linux, ``~/Library/Caches`` on macOS and ``%LOCALAPPDATA%``
-    on Windows.
-
-    Parameters
-    ----------
-    kind : str
-        As platformdirs names it: "cache", or "data". ``XDG_CACHE_HOME`` and the like name another
-        place.
-    usual : str
-        Where it is in the home folder without that library.
+    That is ``~/.cache`` on Linux, ``~/Library/Caches`` on macOS and ``%LOCALAPPDATA%`` on Windows;
+    ``XDG_CACHE_HOME`` names another place.
 
     Raises
     ------
     RuntimeError
         If no home folder is known.
     """
-    named = os.environ.get(f"XDG_{kind.upper()}_HOME")
+    import platformdirs
+
+    named = os.environ.get("XDG_CACHE_HOME")
     if named:
         return Path(named).absolute() / "piquet-sim"
-    home = Path.home()  # the library would take the folder of the name ~ for one that is not known
-    try:
-        import platformdirs
-    except ImportError:  # it needs numbers of users on each system but Windows
-        return home / usual / "piquet-sim"
-    return getattr(platformdirs, f"user_{kind}_path")("piquet-sim", appauthor=False)
+    Path.home()  # the library would take the folder of the name ~ for one that is not known
+    return platformdirs.user_cache_path("piquet-sim", appauthor=False)
 
 
 def find_user() -> int | None:

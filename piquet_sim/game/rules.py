@@ -238,7 +238,7 @@ class RuleSet(BaseModel):
         return self
 
     def describe(self) -> str | dict[str, Any]:
-        """The rule set as data that `read_rules` reads: a preset's name, or a preset and what was
+        """The rule set as data that `find_rules` reads: a preset's name, or a preset and what was
         changed.
         """
         if PRESETS.get(self.name) == self:
@@ -375,41 +375,30 @@ SOURCES = {
 
 
 def find_rules(rules: object) -> RuleSet:
-    """A rule set, or the preset with this name; case, blanks and hyphens do not matter.
+    """A rule set, the preset with this name, or data: ``{"preset": name, "set": {option: value}}``.
+
+    Case, blanks and hyphens of a name do not matter.
 
     Raises
     ------
     InputError
-        If there is none, with the nearest name, or it is neither.
+        If it is none of these, or there is no such preset, with the nearest name, option or value.
     """
     if isinstance(rules, RuleSet):
         return rules
-    if not isinstance(rules, str):
+    if isinstance(rules, str):
+        key = "_".join(read_signs(rules).replace("-", " ").lower().split())
+        if key not in PRESETS:
+            raise InputError("rules: " + suggest(key, PRESETS, "preset"))
+        return PRESETS[key]
+    if not isinstance(rules, dict):
         raise InputError(f"rules: {rules!r} is neither a rule set nor the name of a preset")
-    key = "_".join(read_signs(rules).replace("-", " ").lower().split())
-    if key not in PRESETS:
-        raise InputError("rules: " + suggest(key, PRESETS, "preset"))
-    return PRESETS[key]
-
-
-def read_rules(given: object) -> RuleSet:
-    """A rule set from data: a preset's name, or ``{"preset": name, "set": {option: value}}``.
-
-    Raises
-    ------
-    InputError
-        If it is neither, or there is no such preset, option or value.
-    """
-    if isinstance(given, str):
-        return find_rules(given)
-    if not isinstance(given, dict):
-        raise InputError(f"rules: {given!r} is not the name of a preset")
-    unknown = next((key for key in given if key not in ("preset", "set")), None)
-    if unknown is not None:
-        raise InputError("rules: " + suggest(str(unknown), ("preset", "set"), "key"))
-    preset, changed = given.get("preset", RUBICON.name), given.get("set", {})
+    for key in rules:
+        if key not in ("preset", "set"):
+            raise InputError("rules: " + suggest(str(key), ("preset", "set"), "key"))
+    preset, changed = rules.get("preset", RUBICON.name), rules.get("set", {})
     if not isinstance(preset, str) or not isinstance(changed, dict):
-        raise InputError(f"rules: {given!r}; preset is a name and set an object of options")
+        raise InputError(f"rules: {rules!r}; preset is a name and set an object of options")
     if "name" in changed:
         raise InputError("rules: name is made from the options that are changed")
     return find_rules(preset).replace(**changed)

@@ -3,22 +3,15 @@
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import SEATS
 
-
-def name_seat(seat: object) -> str:
-    """The seat of that name.
-
-    Raises
-    ------
-    InputError
-        If there is none.
-    """
-    if not isinstance(seat, str) or seat not in SEATS:
-        raise InputError(f"seat: expected elder or younger, got {seat!r}")
-    return str(seat)
-
-
-_ALSO = {"dealer": SEATS[1], "pone": SEATS[0], "non-dealer": SEATS[0], "nondealer": SEATS[0]}
-"""Seats by other words for them."""
+_SEATS = {
+    "elder": SEATS[0],
+    "pone": SEATS[0],
+    "non-dealer": SEATS[0],
+    "nondealer": SEATS[0],
+    "younger": SEATS[1],
+    "dealer": SEATS[1],
+}
+"""Seats by all words for them."""
 
 
 def read_seat(seat: object, name: str = "seat") -> str:
@@ -35,9 +28,9 @@ def read_seat(seat: object, name: str = "seat") -> str:
     ('younger', 'elder')
     """
     asked = seat.strip().lower() if isinstance(seat, str) else ""
-    if _ALSO.get(asked, asked) in SEATS:
-        return _ALSO.get(asked, asked)
-    raise InputError(f"{name}: expected elder or younger, got {seat!r}")
+    if asked not in _SEATS:
+        raise InputError(f"{name}: expected elder or younger, got {seat!r}")
+    return _SEATS[asked]
 
 
 def read_player(player: object, name: str = "elder") -> str:

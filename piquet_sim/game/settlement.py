@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from piquet_sim.game.errors import InputError, quote, read_list, read_signs, read_text, read_whole
 from piquet_sim.game.files import require_object
-from piquet_sim.game.rules import RUBICON, RuleSet, find_rules, read_rules
+from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.wording import count_of, number_word
 
 if TYPE_CHECKING:
@@ -101,8 +101,8 @@ def is_rubicon(
 
 
 # ---- Score sheets -------------------------------------------------------------------------------
-def _read_pair(given: object, what: str) -> tuple[int, int]:
-    expected = f"two whole numbers, A's and B's, from 0 to {_HIGHEST_SCORE:,}"
+def _read_pair(given: object, what: str, as_in: str = "A's and B's") -> tuple[int, int]:
+    expected = f"two whole numbers, {as_in}, from 0 to {_HIGHEST_SCORE:,}"
     scores = read_list(what, given, expected)
     with suppress(InputError):
         if len(scores) == len(PLAYERS):
@@ -110,10 +110,9 @@ def _read_pair(given: object, what: str) -> tuple[int, int]:
     raise InputError(f"{what}: expected {expected}, got {quote(given)}")
 
 
-_Settled = dict[str, object]
-
-
-def _finish(totals: tuple[int, ...], rules: RuleSet, left: str = "", **games: object) -> _Settled:
+def _finish(
+    totals: tuple[int, ...], rules: RuleSet, left: str = "", **games: object
+) -> dict[str, object]:
     # A match that ended with these totals; or what is left of it, if it did not end.
     one, two = (0, 0) if left else totals
     settled = {
@@ -167,7 +166,7 @@ def _say_left(deals: int, rules: RuleSet) -> str:
     return f"{number_word(missing)} more deal{'s' if missing > 1 else ''}"
 
 
-def _settle_deals(deals: list[tuple[int, int]], rules: RuleSet) -> _Settled:
+def _settle_deals(deals: list[tuple[int, int]], rules: RuleSet) -> dict[str, object]:
     is_partie, length, games = rules.match == "partie", rules.partie_deals, [0, 0]
     totals, is_won, is_over = (0, 0), False, False
     for number, deal in enumerate(deals, start=1):
@@ -197,7 +196,7 @@ def settle_sheet(sheet: dict[str, object], rules: RuleSet | str = RUBICON) -> di
     ----------
     sheet : dict
         ``deals``, A's and B's score of each deal in order; ``rules``, a preset's name (see
-        `rules.read_rules`), by default rubicon; and, if they are written on the sheet, ``totals``,
+        `rules.find_rules`), by default rubicon; and, if they are written on the sheet, ``totals``,
         by which it is then settled. Totals alone are enough for a finished partie.
     rules : RuleSet or str, optional
         For a sheet that names none.
@@ -220,7 +219,7 @@ def settle_sheet(sheet: dict[str, object], rules: RuleSet | str = RUBICON) -> di
     {'totals': [164, 114], 'winner': 'A', 'rubicon': False, 'settlement': 150}
     """
     require_object(sheet, {"deals", "totals", "rules"}, "sheet")
-    rules = read_rules(sheet["rules"]) if "rules" in sheet else find_rules(rules)
+    rules = find_rules(sheet.get("rules", rules))
     given, totals = sheet.get("deals"), sheet.get("totals")
     if given is None and totals is None:
         raise InputError(
@@ -287,11 +286,7 @@ def read_score(score: str | Sequence[int] | None) -> tuple[int, int] | None:
         return None
     if isinstance(score, str):
         score = [total for pair in parse_deals(score) for total in pair]
-    totals = read_list("score", score, "two totals, as in 93-120")
-    if len(totals) != len(PLAYERS):
-        raise InputError(f"score: expected two totals, as in 93-120, got {len(totals)}")
-    mine, theirs = (read_whole("score", total) for total in totals)
-    return mine, theirs
+    return _read_pair(score, "score", "as in 93-120")
 
 
 # ---- Chouette and money -------------------------------------------------------------------------

@@ -132,7 +132,7 @@ def name_folder() -> str:
 
 def _list_homes() -> Iterator[Path]:
     with suppress(RuntimeError):  # no home folder is known
-        yield find_own_folder("cache", ".cache")
+        yield find_own_folder()
         yield Path.home() / ".cache" / "piquet-sim"
     yield Path(tempfile.gettempdir(), f"piquet-sim-{find_user() or 0}")
 

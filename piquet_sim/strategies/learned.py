@@ -30,7 +30,7 @@ import numpy as np
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.errors import InputError, describe_error
 from piquet_sim.game.files import PACKAGE, replace_file
-from piquet_sim.game.rules import RuleSet, read_rules
+from piquet_sim.game.rules import RuleSet, find_rules
 from piquet_sim.kernel.deal.learned_blocks import ACROSS_SUITS, POINT_OF_ONE, USUAL, WITH_SIXES
 from piquet_sim.kernel.deal.views import SEAT_COUNT
 from piquet_sim.kernel.players import discard_values
@@ -86,7 +86,7 @@ class Learned:
     @property
     def rules(self) -> RuleSet:
         """The rule book that was trained for."""
-        return read_rules(self.manifest["rules"])
+        return find_rules(self.manifest["rules"])
 
     def lay_out(self) -> np.ndarray:
         """What kernels read: entries of the difference for both seats, own, kept; the factors.
@@ -173,7 +173,7 @@ def read_learned(path: Path) -> tuple[Learned, ...]:
             f"learned: {path} is not a file of what players learned ({describe_error(error)})"
         ) from None
     try:
-        families = {find_family(read_rules(one)) for one in rules}
+        families = {find_family(find_rules(one)) for one in rules}
     except InputError as error:
         raise InputError(f"learned: {path}: {error}") from None
     if not blocks or len(families) < len(blocks):

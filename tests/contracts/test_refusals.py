@@ -63,7 +63,7 @@ from piquet_sim.game.cards import parse_cards
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import check_writable, read_json
 from piquet_sim.game.laws import read_book
-from piquet_sim.game.rules import PRESETS, RUBICON, find_rules, read_rules
+from piquet_sim.game.rules import PRESETS, RUBICON, find_rules
 from piquet_sim.game.settlement import parse_deals, settle_sheet
 from piquet_sim.matches.equity import check_state
 from piquet_sim.matches.standing import Standing, find_standing
@@ -341,14 +341,14 @@ CALLED = {
         for one in (
             *(Ending, check_hosts, compare_class, count_hands_by, estimate_proportion, find_rules),
             *(find_study, parse_cards, parse_deals, read_book, read_ending, read_json),
-            *(read_measures, read_query, read_rules, review_deal, say_call, set_target),
+            *(read_measures, read_query, review_deal, say_call, set_target),
             *(settle_sheet, train),
         )
     },
-    "check_state": lambda rules, *state: check_state(read_rules(rules), *state),
+    "check_state": lambda rules, *state: check_state(find_rules(rules), *state),
     "lay_out_deal": ask_layout,
     "play_duel": partial(play_duel, CLUBS),
-    "play_matches": lambda rules, start: Simulation("club", "club", read_rules(rules)).play_matches(
+    "play_matches": lambda rules, start: Simulation("club", "club", find_rules(rules)).play_matches(
         0, 4, start=start
     ),
     "read_changed": lambda *pairs: read_deals(change(WRITTEN, *pairs)),

@@ -47,7 +47,7 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_json_file
-from piquet_sim.game.rules import PRESETS, find_rules, read_rules
+from piquet_sim.game.rules import PRESETS, find_rules
 from piquet_sim.game.settlement import parse_deals, read_score, reckon_money, settle_sheet
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.wording import say_cards
@@ -361,7 +361,7 @@ ROUND_TRIPS = {
     "rules": (
         ["capot_scores=50", "pack=36", "partie_deals=4", "sequence_scores=[3,4,15,16,17,18]"],
         lambda text: (
-            read_rules(text) if isinstance(text, dict) else read_options("rubicon", [text])
+            find_rules(text) if isinstance(text, dict) else read_options("rubicon", [text])
         ),
         lambda rules: rules.describe(),
     ),

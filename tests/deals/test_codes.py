@@ -17,7 +17,7 @@ from piquet_sim.deals.narration import narrate_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.laws import LAW
-from piquet_sim.game.rules import PRESETS, RUBICON, read_rules
+from piquet_sim.game.rules import PRESETS, RUBICON, find_rules
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.deal.cross_suit_runs import (
     divide_hand,
@@ -77,7 +77,7 @@ OPTIONS = {
 )
 @settings(max_examples=120)
 def test_options_set_by_hand__score_as_the_reference_says(seed, preset, options):
-    rules = read_rules({"preset": preset, "set": options})
+    rules = find_rules({"preset": preset, "set": options})
     book = {key: book_of(rules)[key] for key in reference.rule_book(preset)}
     deal = legal_deal(seed, book)
     assert score_deal(deal | {"rules": rules.describe()}) == reference.score_deal(deal, book)

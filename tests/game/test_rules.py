@@ -7,7 +7,7 @@ import pytest
 
 from piquet_sim.cli.commands.about import read_meanings
 from piquet_sim.game.laws import Laws, MatchLaws, read_book
-from piquet_sim.game.rules import PRESETS, RUBICON, RuleSet, find_rules, read_rules
+from piquet_sim.game.rules import PRESETS, RUBICON, RuleSet, find_rules
 
 
 def test_rubicon__is_the_default_of_everything():
@@ -119,11 +119,11 @@ def test_option__every_other_value_is_seen_by_the_kernels(option):
 @pytest.mark.parametrize("preset", PRESETS)
 def test_rules__are_read_from_what_describes_them(preset):
     assert PRESETS[preset].describe() == preset
-    assert read_rules(preset) is PRESETS[preset]
-    changed = read_rules({"preset": preset, "set": {"capot_scores": 37}})
+    assert find_rules(preset) is PRESETS[preset]
+    changed = find_rules({"preset": preset, "set": {"capot_scores": 37}})
     assert (
         changed.capot_scores,
-        read_rules(changed.describe()).laws(),
+        find_rules(changed.describe()).laws(),
         RuleSet.model_validate_json(changed.model_dump_json()),
     ) == (37, changed.laws(), changed)
     assert RuleSet(capot_scores=37).describe() == {"preset": "rubicon", "set": {"capot_scores": 37}}
