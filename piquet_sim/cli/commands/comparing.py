@@ -213,7 +213,7 @@ def settle(
     rules: Rules = None,
 ) -> None:
     """Settle score sheets: totals, winner, rubicon and settlement; one answer each."""
-    from piquet_sim.game.rules import read_rules as read_given
+    from piquet_sim.game.rules import find_rules
     from piquet_sim.game.settlement import parse_deals, settle_sheet
 
     if [file, deals, chouette].count(None) != 2:
@@ -224,7 +224,7 @@ def settle(
 
     def answer_one(sheet: dict[str, Any]) -> Callable[[], None]:
         settled: dict[str, Any] = settle_sheet(sheet, rules)
-        book = read_given(sheet["rules"]) if "rules" in sheet else rules
+        book = find_rules(sheet.get("rules", rules))
         unit = "game" if book.settlement == "games" else "point"
         if settled["winner"] is not None:
             won[unit] += settled["settlement"] * (1 if settled["winner"] == "A" else -1)
