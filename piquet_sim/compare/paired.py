@@ -278,7 +278,7 @@ def compare_players(
     """
     one_simulation, two_simulation = (
         Simulation(
-            *((player, opponent) if seat == SEATS[0] else (opponent, player)),
+            *((player, opponent) if read_seat(seat) == SEATS[0] else (opponent, player)),
             rules,
             seed,
             play=play,

@@ -31,7 +31,6 @@ from piquet_sim.kernel.perfect.lookup import find_lead_outcomes
 from piquet_sim.kernel.perfect.search import (
     DIFFERENCE,
     ELDER_LIVE,
-    HIGHEST_TOTAL,
     Objective,
     Position,
     first_live,
@@ -105,16 +104,12 @@ def check_aim(aim: str, score: tuple[int, int] | None, seat: str | None) -> None
     """
     if read_text("aim", aim) not in AIMS:
         raise InputError("aim: " + suggest(aim, AIMS, "aim"))
-    one, two = score or (0, 0)
     refuse(
         {
             "aim: settlement requires a score, as in 93-120": (
                 aim == "settlement" and score is None
             ),
             "score requires the aim settlement": aim != "settlement" and score is not None,
-            f"score: {one}-{two}; totals must be from 0 to {HIGHEST_TOTAL:,}": (
-                not 0 <= min(one, two) <= max(one, two) <= HIGHEST_TOTAL
-            ),
             "seat requires the aim own": seat is not None and aim != "own",
         }
     )

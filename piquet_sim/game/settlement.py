@@ -24,6 +24,7 @@ RUBICON_LINE = RUBICON.rubicon
 PLAYERS = ("A", "B")
 TRIO = ("A", "B", "C")
 _HIGHEST_SCORE = 10_000
+"""The highest score or total that is read; endings are solved with no higher one."""
 _MOST_POINTS = 10**9
 _PAIR = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
 

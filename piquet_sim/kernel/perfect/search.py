@@ -56,9 +56,6 @@ from piquet_sim.kernel.deal.views import ELDER_SEAT
 NOBODY_LIVE, ELDER_LIVE, YOUNGER_LIVE = 0, 1, 2
 """Who may still make a pique; both are live until somebody counts."""
 
-HIGHEST_TOTAL = 10_000
-"""The highest total of a match before an ending."""
-
 _INFINITE = 1_000_000
 _MEMORY_BITS = 19
 MEMORY_SHAPE = (1 << _MEMORY_BITS, 4)
