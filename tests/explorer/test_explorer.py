@@ -147,7 +147,7 @@ def test_deal__under_every_rule_book(server, rules):
         ("odds", {"aim": "four knaves"}, "write hand.knaves == 4"),
         ("odds", {"rules": "rubicn"}, "did you mean 'rubicon'"),
         ("odds", {"rules": "cotton_1674"}, "of 32; the rules have pack=36"),
-        ("odds", {"seat": "dealer"}, "elder or younger"),
+        ("odds", {"seat": "south"}, "elder or younger"),
         ("odds", {"seat": "younger", "took": "6"}, "elder may take 1 to 5"),
         ("odds", {"sead": "elder"}, "did you mean 'seat'"),
         ("deal", {}, "choose the cards to discard"),
