@@ -9,7 +9,7 @@ import re
 import numpy as np
 
 from piquet_sim.game import laws
-from piquet_sim.game.cards import LANE_MASK, RANK_PIPS
+from piquet_sim.game.cards import ACE, LANE_MASK, RANK_PIPS, SEVEN
 
 POINT_SHIFT = 8
 PIPS_MASK = (1 << POINT_SHIFT) - 1
@@ -57,3 +57,13 @@ LANE_SEQUENCE_CARDS = np.fromiter(
     (sum((1 << length) - 1 << top - length + 1 for length, top in of) for of in SEQUENCES), np.int16
 )
 LANE_PIPS = LANE_POINT & PIPS_MASK
+
+RANK_BITS = 4
+LANE_RANKS = np.array(
+    [
+        sum((lane >> rank & 1) << RANK_BITS * (rank - SEVEN) for rank in range(SEVEN, ACE + 1))
+        for lane in _LANES
+    ]
+)
+"""The ranks from the seven up, four bits each, so that those of four suits add up or lie side by
+side."""

@@ -40,7 +40,13 @@ from piquet_sim.kernel.players.card_values import (
     add_world_to_score,
     find_equals,
 )
-from piquet_sim.kernel.players.discard_values import ENTRIES, MOST_TAKEN, UNIT, list_best_discards
+from piquet_sim.kernel.players.discard_values import (
+    ENTRIES,
+    MOST_TAKEN,
+    UNIT,
+    insert_ranked,
+    list_best_discards,
+)
 from piquet_sim.kernel.players.rollouts import PARTS_OF_BOTH, roll_discards
 from piquet_sim.kernel.players.score_values import (
     FINENESS,
@@ -113,12 +119,8 @@ def _list_learned(view, entries, at, worths, chosen):
 @kernel
 def _drop_doubted(deals, kept, made, chosen):
     # Sorts the discards by what they made, best first, and drops those that are behind for good.
-    for choice in range(1, kept):
-        at = choice
-        while at and made[at] > made[at - 1]:
-            made[at], made[at - 1] = made[at - 1], made[at]
-            chosen[at], chosen[at - 1] = chosen[at - 1], chosen[at]
-            at -= 1
+    for choice in range(kept):
+        insert_ranked(made, chosen, choice, kept, made[choice], chosen[choice])
     behind = np.int64(UNIT * _DOUBTED * _DEAL_ERROR * np.sqrt(np.float64(deals)))
     while made[kept - 1] < made[0] - behind:
         kept -= 1

@@ -42,12 +42,11 @@ from piquet_sim.kernel.players.discard_values import (
     TAKEN_ENTRIES,
     TOP_AT,
     TOP_ENTRIES,
+    joint_entries,
     rank_entry,
     rank_numbers,
-    shape_entry,
     suit_entry,
     taken_entry,
-    top_entry,
     value_discards,
 )
 from piquet_sim.kernel.players.short_lists import choose_as
@@ -243,13 +242,11 @@ def _find_terms(hand, discard, opponent_took, first, terms):
     for rank in range(SEVEN, ACE + 1):
         entry = rank_entry(rank, rank_numbers(hand, rank), rank_numbers(kept, rank))
         terms[at + rank - SEVEN] = RANK_WEIGHTS + entry - RANK_AT
-    spades, hearts = kept & LANE_MASK, kept >> LANE_BITS & LANE_MASK
-    diamonds, clubs = kept >> 2 * LANE_BITS & LANE_MASK, kept >> 3 * LANE_BITS & LANE_MASK
+    top, shape = joint_entries(kept)
     at += RANKS - 1
     terms[at] = TAKEN_WEIGHTS + taken_entry(opponent_took, count(discard)) - TAKEN_AT
-    terms[at + 1] = TOP_WEIGHTS + top_entry(spades, hearts, diamonds, clubs) - TOP_AT
-    shape = SHAPE_OF[shape_entry(spades, hearts, diamonds, clubs) - SHAPE_AT]
-    terms[at + 2] = SHAPE_WEIGHTS + shape
+    terms[at + 1] = TOP_WEIGHTS + top - TOP_AT
+    terms[at + 2] = SHAPE_WEIGHTS + SHAPE_OF[shape - SHAPE_AT]
     entry = rank_entry(SIX, rank_numbers(hand, SIX), rank_numbers(kept, SIX))
     terms[at + 3] = RANK_WEIGHTS + entry - RANK_AT
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from piquet_sim.game.cards import ACE, HAND_CARDS, LANE_BITS, LANE_MASK, SEVEN
 from piquet_sim.kernel.bits import count
-from piquet_sim.kernel.compile import inline_kernel
+from piquet_sim.kernel.compile import inline_kernel, store_tuple
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, call_strength
 from piquet_sim.kernel.opponent.hands import (
     count_ways,
@@ -41,7 +41,7 @@ from piquet_sim.kernel.players.discard_values import (
 )
 from piquet_sim.kernel.random import PICK_DRAW, random_below
 from piquet_sim.kernel.shelf import scratch, shelf_learned
-from piquet_sim.kernel.tables import LANE_POINT, LANE_SEQUENCE, TOP_SHIFT
+from piquet_sim.kernel.tables import LANE_POINT, LANE_RANKS, LANE_SEQUENCE, RANK_BITS, TOP_SHIFT
 
 MOST_PAIRS = 2000
 """Ways to hold cards of two suits that there is room for."""
@@ -62,20 +62,12 @@ _LISTED_SINGLY = 16
 # joining one way of each pair takes a few additions. Ranks are counted in one integer, four bits
 # each, so that trios and quatorzes are found for all ranks together.
 _FIRST_SUITS = (1 << 2 * LANE_BITS) - 1
-_FIELD_BITS = 4
-_RANKS = ACE - SEVEN + 1
-_ONES = sum(1 << _FIELD_BITS * rank for rank in range(_RANKS))
-_COUNTS = np.array(
-    [
-        sum((lane >> SEVEN + rank & 1) << _FIELD_BITS * rank for rank in range(_RANKS))
-        for lane in range(LANE_MASK + 1)
-    ]
-)
-"""The ranks of a lane, four bits each; no set is of sixes."""
+_RANKS = ACE - SEVEN + 1  # no set is of sixes
+_ONES = sum(1 << RANK_BITS * rank for rank in range(_RANKS))
 
 # Beside the counts, whether the point, and the sequence, that was called is there; above these,
 # from CARDS_AT on, the number of unknown cards.
-_POINT_AT, _SEQUENCE_AT = _FIELD_BITS * _RANKS, _FIELD_BITS * (_RANKS + 1)
+_POINT_AT, _SEQUENCE_AT = RANK_BITS * _RANKS, RANK_BITS * (_RANKS + 1)
 _HAS_BOTH = 1 << _POINT_AT | 1 << _SEQUENCE_AT
 _CARRY, _CARRIED = 7 * _HAS_BOTH, 8 * _HAS_BOTH
 
@@ -85,7 +77,7 @@ def _allow_sets(laws, knowledge):
     # Which trios and quatorzes a hand must not have, and of which it must have one.
     no_trio = no_quatorze = trio = quatorze = 0
     for rank in range(laws.lowest_set, ACE + 1):
-        field = 1 << _FIELD_BITS * (rank - SEVEN)
+        field = 1 << RANK_BITS * (rank - SEVEN)
         one, all_four = 3 << TOP_SHIFT | rank, 4 << TOP_SHIFT | rank
         no_trio |= field * (one > knowledge.set_most)
         no_quatorze |= field * (all_four > knowledge.set_most)
@@ -116,7 +108,7 @@ def _list_suit(laws, entries, at, knowledge, suit):
             and sequence <= knowledge.sequence_most
         ):
             counts = (
-                _COUNTS[lane]
+                LANE_RANKS[lane]
                 | (np.int64(point >= knowledge.point_least) << _POINT_AT)
                 | (np.int64(sequence >= knowledge.sequence_least) << _SEQUENCE_AT)
                 | cards << CARDS_AT
@@ -229,8 +221,7 @@ def _are_noted(knowledge, room):
 @inline_kernel
 def _write_down(knowledge, found, hands, worths, room):
     room[0] = max(found, 0)
-    for place, bound in enumerate(_note(knowledge)):
-        room[_CALLS_AT + place] = bound
+    store_tuple(room, _CALLS_AT, _note(knowledge))
     for place in range(found):
         room[_HANDS_AT + place] = hands[place] | knowledge.played
         room[_WORTHS_AT + place] = worths[place]

@@ -94,9 +94,9 @@ def weigh_hands(entries, seat, knowledge, found, hands, weights):
     hands, weights : int64 array
         The cards they still hold, and what is filled in.
     """
+    at = (KEPT_AT + seat) * ENTRIES
     for place in range(found):
         full = hands[place] | knowledge.played
-        at = (KEPT_AT + seat) * ENTRIES
         weights[place] = sum_entries(entries, at, knowledge.unseen, full)
     scale_weights(found, weights)
 

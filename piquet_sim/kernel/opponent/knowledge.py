@@ -174,6 +174,15 @@ def bound_silences(laws, view):
 
 
 @inline_kernel
+def _bound_theirs(laws, view, kind, result, call, heard, silent):
+    # Between which strengths the opponent's best lies, as a view tells.
+    if view.seat != ELDER_SEAT:
+        return bound_heard(laws, kind, heard, silent)
+    mine, theirs = call_strength(laws, kind, call), call_strength(laws, kind, heard)
+    return bound_answered(result, mine, theirs, view.played != 0)
+
+
+@inline_kernel
 def know_by_calls(laws, view, calls, silent):
     """What a `PlayView` tells of the opponent's hand, if this seat called what is given.
 
@@ -190,27 +199,13 @@ def know_by_calls(laws, view, calls, silent):
     -------
     Knowledge
     """
-    results = view.point_result, view.sequence_result, view.set_result
-    heard = view.opponent_point, view.opponent_sequence, view.opponent_set
-    if view.seat == ELDER_SEAT:
-        has_led = view.played != 0
-        point = bound_answered(
-            results[0],
-            call_strength(laws, POINT, calls[0]),
-            call_strength(laws, POINT, heard[0]),
-            has_led,
-        )
-        sequence = bound_answered(
-            results[1],
-            call_strength(laws, SEQUENCE, calls[1]),
-            call_strength(laws, SEQUENCE, heard[1]),
-            has_led,
-        )
-        sets = bound_answered(results[2], calls[2], heard[2], has_led)
-    else:
-        point = bound_heard(laws, POINT, heard[0], silent[0])
-        sequence = bound_heard(laws, SEQUENCE, heard[1], silent[1])
-        sets = bound_heard(laws, SET, heard[2], silent[2])
+    point = _bound_theirs(
+        laws, view, POINT, view.point_result, calls[0], view.opponent_point, silent[0]
+    )
+    sequence = _bound_theirs(
+        laws, view, SEQUENCE, view.sequence_result, calls[1], view.opponent_sequence, silent[1]
+    )
+    sets = _bound_theirs(laws, view, SET, view.set_result, calls[2], view.opponent_set, silent[2])
     return Knowledge(
         view.opponent_holds,
         view.opponent_may_hold & ~view.opponent_holds,

@@ -121,15 +121,8 @@ _TERNARY = np.array(
 )
 
 
-def _kept_lanes() -> np.ndarray:
-    kept, thrown = (lanes.ravel() for lanes in np.meshgrid(*2 * [np.arange(LANE_MASK + 1)]))
-    apart = kept & thrown == 0
-    lanes = np.zeros(SUIT_ENTRIES, np.int64)
-    lanes[2 * _TERNARY[kept[apart]].astype(np.int64) + _TERNARY[thrown[apart]]] = kept[apart]
-    return lanes
-
-
-KEPT_OF_SUIT_ENTRY = _kept_lanes()
+_DIGITS = np.arange(SUIT_ENTRIES)[:, None] // 3 ** np.array(_PLACE_OF_RANK) % 3
+KEPT_OF_SUIT_ENTRY = (_DIGITS == 2) @ (1 << np.arange(RANKS))
 """The lane kept, by the entry of a suit."""
 
 # What is looked up jointly of the cards kept, packed so that suits add up: the numbers of top
@@ -176,13 +169,7 @@ class Ways(NamedTuple):
 @inline_kernel
 def rank_numbers(hand, rank):
     """How many cards of a rank are in a hand."""
-    cards = hand >> rank
-    return (
-        (cards & 1)
-        + (cards >> LANE_BITS & 1)
-        + (cards >> 2 * LANE_BITS & 1)
-        + (cards >> 3 * LANE_BITS & 1)
-    )
+    return count(hand >> rank & ONE_OF_EACH_SUIT)
 
 
 @inline_kernel
@@ -219,17 +206,14 @@ def pair_of_suits(one, two, first_suit):
 
 
 @inline_kernel
-def shape_entry(spades, hearts, diamonds, clubs):
-    """The entry of the shape of four kept lanes."""
-    majors = pair_of_suits(_CLASS[spades], _CLASS[hearts], 0)
-    return SHAPE_AT + majors + pair_of_suits(_CLASS[diamonds], _CLASS[clubs], 2)
-
-
-@inline_kernel
-def top_entry(spades, hearts, diamonds, clubs):
-    """The entry of the numbers of aces, kings, queens, knaves and tens in four kept lanes."""
+def joint_entries(kept):
+    """The entry of the numbers of aces, kings, queens, knaves and tens kept, and of the shape."""
+    spades, hearts = kept & LANE_MASK, kept >> LANE_BITS & LANE_MASK
+    diamonds, clubs = kept >> 2 * LANE_BITS & LANE_MASK, kept >> 3 * LANE_BITS & LANE_MASK
     packed = KEPT_RANKS[spades] + KEPT_RANKS[hearts] + KEPT_RANKS[diamonds] + KEPT_RANKS[clubs]
-    return TOP_AT + (packed & _TOP_MASK)
+    shape = pair_of_suits(_CLASS[spades], _CLASS[hearts], 0)
+    shape += pair_of_suits(_CLASS[diamonds], _CLASS[clubs], 2)
+    return TOP_AT + (packed & _TOP_MASK), SHAPE_AT + shape
 
 
 @inline_kernel
@@ -250,11 +234,8 @@ def sum_entries(entries, at, dealt, kept):
     for rank in range(lowest_rank(dealt), ACE + 1):
         entry = rank_entry(rank, rank_numbers(dealt, rank), rank_numbers(kept, rank))
         worth += entries[at + entry]
-    spades, hearts = kept & LANE_MASK, kept >> LANE_BITS & LANE_MASK
-    diamonds, clubs = kept >> 2 * LANE_BITS & LANE_MASK, kept >> 3 * LANE_BITS & LANE_MASK
-    worth += entries[at + top_entry(spades, hearts, diamonds, clubs)]
-    worth += entries[at + shape_entry(spades, hearts, diamonds, clubs)]
-    return worth
+    top, shape = joint_entries(kept)
+    return worth + entries[at + top] + entries[at + shape]
 
 
 # ---- Suit by suit --------------------------------------------------------------------------------
@@ -418,15 +399,6 @@ def sum_ranks(entries, at, hand, kept, loose, most, top, low):
 
 
 @inline_kernel
-def _prepare(entries, at, hand, most):
-    # Both pairs of suits, and what is looked up jointly.
-    left, right = _list_ways(entries, at, hand, 0, most), _list_ways(entries, at, hand, 2, most)
-    top, low = scratch(TOP_ENTRIES), scratch(LOW_ENTRIES)
-    sum_ranks(entries, at, hand, 0, hand, most, top, low)
-    return left, right, top, low
-
-
-@inline_kernel
 def joint_worth(entries, at, joint, top, low):
     """What the cards kept of all suits are worth, apart from their number, by their sum."""
     return (
@@ -435,19 +407,6 @@ def joint_worth(entries, at, joint, top, low):
         + low[joint >> _LOW_SHIFT & _LOW_MASK]
         + entries[at + SHAPE_AT + (joint >> SHAPE_SHIFT & _SHAPE_MASK)]
     )
-
-
-@inline_kernel
-def _add_taken(entries, at, thrown_left, least, most, opponent_took, right, joined):
-    # The ways of the right pair that go with so many cards thrown from the left, with the worth
-    # of the number taken; first and last of them.
-    first = max(least - thrown_left, 0)
-    for thrown_right in range(first, most - thrown_left + 1):
-        entry = taken_entry(opponent_took, thrown_left + thrown_right)
-        worth = np.int64(entries[at + entry]) << WORTH_SHIFT
-        for two in range(right.numbers[thrown_right], right.numbers[thrown_right + 1]):
-            joined[two] = right.joint[two] + worth
-    return right.numbers[first], right.numbers[most - thrown_left + 1]
 
 
 @inline_kernel
@@ -472,11 +431,18 @@ def value_discards(entries, at, hand, least, most, opponent_took, values, discar
     int64
         How many discards there are: 1,585 if one to five of twelve cards may be exchanged.
     """
-    left, right, top, low = _prepare(entries, at, hand, most)
+    left, right = _list_ways(entries, at, hand, 0, most), _list_ways(entries, at, hand, 2, most)
+    top, low, joined = scratch(TOP_ENTRIES), scratch(LOW_ENTRIES), scratch(MOST_DISCARDS)
+    sum_ranks(entries, at, hand, 0, hand, most, top, low)
     found = 0
-    joined = scratch(MOST_DISCARDS)
     for thrown_left in range(most + 1):
-        start, end = _add_taken(entries, at, thrown_left, least, most, opponent_took, right, joined)
+        first, last = max(least - thrown_left, 0), most - thrown_left + 1
+        for thrown_right in range(first, last):
+            entry = taken_entry(opponent_took, thrown_left + thrown_right)
+            worth = np.int64(entries[at + entry]) << WORTH_SHIFT
+            for two in range(right.numbers[thrown_right], right.numbers[thrown_right + 1]):
+                joined[two] = right.joint[two] + worth
+        start, end = right.numbers[first], right.numbers[last]
         for one in range(left.numbers[thrown_left], left.numbers[thrown_left + 1]):
             packed, thrown = left.joint[one], left.cards[one]
             for two in range(start, end):
@@ -532,21 +498,11 @@ def list_best_discards(
     int64
         How many there are.
     """
-    left, right, top, low = _prepare(entries, at, hand, most)
-    joined = scratch(MOST_DISCARDS)
-    # Those that may be near enough are written down, without a branch, and ranked afterwards.
     values, discards = scratch(MOST_DISCARDS), scratch(MOST_DISCARDS)
-    found, best = 0, -(1 << 60)
-    for thrown_left in range(most + 1):
-        start, end = _add_taken(entries, at, thrown_left, least, most, opponent_took, right, joined)
-        for one in range(left.numbers[thrown_left], left.numbers[thrown_left + 1]):
-            packed, thrown = left.joint[one], left.cards[one]
-            for two in range(start, end):
-                value = joint_worth(entries, at, packed + joined[two], top, low)
-                values[found], discards[found] = value, thrown | right.cards[two]
-                found += np.int64(value >= best - within)
-                best = max(best, value)
-    kept = 0
+    found = value_discards(entries, at, hand, least, most, opponent_took, values, discards)
+    kept, best = 0, values[0]
+    for place in range(1, found):
+        best = max(best, values[place])
     for place in range(found):
         value = values[place]
         if value >= best - within and (kept < wanted or value > worths[kept - 1]):

@@ -44,7 +44,13 @@ from piquet_sim.kernel.players.discard_values import (
     list_best_discards,
 )
 from piquet_sim.kernel.shelf import scratch, scratch_32, shelf_learned
-from piquet_sim.kernel.tables import LANE_POINT, LANE_SEQUENCE, LANE_SEQUENCES_SCORE
+from piquet_sim.kernel.tables import (
+    LANE_POINT,
+    LANE_RANKS,
+    LANE_SEQUENCE,
+    LANE_SEQUENCES_SCORE,
+    RANK_BITS,
+)
 
 SHORT_LIST = 10
 """Discards that are reckoned at most."""
@@ -113,14 +119,9 @@ _LANE_ALL = (
 )
 
 
-def _order_lane(lane: int) -> int:
-    return sum((lane >> rank & 1) << SUITS * (rank - SEVEN) for rank in range(SEVEN, ACE + 1))
-
-
-# The ranks of a lane, four bits each, so that the four suits of a rank lie side by side; those of
-# the longest suit lie above all others. A bit so ordered stands for one card.
-_IN_ORDER = np.array([_order_lane(lane) for lane in range(LANE_MASK + 1)])
-_ORDERED = SUITS * (ACE - SEVEN + 1)
+# In order the four suits of a rank lie side by side (`LANE_RANKS`); those of the longest suit lie
+# above all others. A bit so ordered stands for one card.
+_ORDERED = RANK_BITS * (ACE - SEVEN + 1)
 _CARD_IN_ORDER = np.array(
     2 * [1 << LANE_BITS * suit + rank for rank in range(SEVEN, ACE + 1) for suit in range(SUITS)]
 )
@@ -137,12 +138,12 @@ def _keep_best(cards, away):
         max(np.int64(LANE_POINT[diamonds]) << 2 | 2, np.int64(LANE_POINT[clubs]) << 2 | 3),
     )
     ordered = (
-        _IN_ORDER[spades]
-        | _IN_ORDER[hearts] << 1
-        | _IN_ORDER[diamonds] << 2
-        | _IN_ORDER[clubs] << 3
+        LANE_RANKS[spades]
+        | LANE_RANKS[hearts] << 1
+        | LANE_RANKS[diamonds] << 2
+        | LANE_RANKS[clubs] << 3
     )
-    longest = ordered & (_IN_ORDER[LANE_MASK] << (best & 3))
+    longest = ordered & (LANE_RANKS[LANE_MASK] << (best & 3))
     ordered ^= longest | longest << _ORDERED
     for _ in range(away):
         cards ^= _CARD_IN_ORDER[lowest_bit(ordered)]
