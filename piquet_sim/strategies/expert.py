@@ -101,15 +101,26 @@ def list_worlds(view, block, most, tries, room, worlds, weights):
 @inline_kernel
 def list_as_usual(view, block, most, tries, room, worlds, weights):
     """`list_worlds` where calls are Rubicon's."""
-    known = know_opponent(_LAWS, view)
-    return choose_weighed_hands(_LAWS, view, known, block, most, most, tries, room, worlds, weights)
+    return choose_weighed_hands(
+        _LAWS, view, know_opponent(_LAWS, view), block, most, most, tries, room, worlds, weights
+    )
 
 
 @kernel
 def _list_under(laws, view, block, most, room, worlds, weights):
     # Under laws that the deal alone tells.
-    known, drawn = know_opponent(laws, view), MANY_IMAGINED
-    return choose_weighed_hands(laws, view, known, block, most, drawn, drawn, room, worlds, weights)
+    return choose_weighed_hands(
+        laws,
+        view,
+        know_opponent(laws, view),
+        block,
+        most,
+        MANY_IMAGINED,
+        MANY_IMAGINED,
+        room,
+        worlds,
+        weights,
+    )
 
 
 def _make_kernels(plain: bool) -> tuple[Callable, Callable]:
@@ -131,24 +142,16 @@ def _make_kernels(plain: bool) -> tuple[Callable, Callable]:
     def find_worths(view, block, tried, needed, room, worths):
         table = shelf_play_table()
         hands, weights = scratch(MOST_HANDS), scratch(MOST_HANDS)
-        if plain:
-            count = list_as_usual(view, block, FEW_HANDS, _TRIES, room, hands, weights)
-        else:
-            count = list_worlds(view, block, FEW_HANDS, _TRIES, room, hands, weights)
+        count = (
+            list_as_usual(view, block, FEW_HANDS, _TRIES, room, hands, weights)
+            if plain
+            else list_worlds(view, block, FEW_HANDS, _TRIES, room, hands, weights)
+        )
         if plain or not has_sixes(view):
             add_hands(view, table, count, hands, weights, tried, worths, 0)
         else:
             for place in range(count):
-                add_world_with_sixes(
-                    table,
-                    view.hand,
-                    hands[place],
-                    view.led,
-                    tried,
-                    view.tricks,
-                    weights[place],
-                    worths,
-                )
+                add_world_with_sixes(view, table, hands[place], tried, weights[place], worths)
         if needed:
             laws = _LAWS if plain or calls_as_usual(view) else read_laws(view)
             for place in range(count):

@@ -167,8 +167,11 @@ def _choose_discard(view, block):
         for choice in range(kept):
             for deal in range(deals):
                 own, theirs = np.int64(scores[deal, choice, 0]), np.int64(scores[deal, choice, 1])
-                worth = worth_of_scores(view, own, theirs, block) if to_score else 0
-                made[choice] += UNIT * worth // FINENESS if to_score else UNIT * (own - theirs)
+                made[choice] += (
+                    UNIT * worth_of_scores(view, own, theirs, block) // FINENESS
+                    if to_score
+                    else UNIT * (own - theirs)
+                )
     _drop_doubted(counted, kept, made, chosen)
     return chosen[0]
 
@@ -195,11 +198,11 @@ def _find_worths(view, block, tried, needed, room, worths):
         for place in range(count):
             world, row = worlds[place], values[CARD_PLACES * place : CARD_PLACES * (place + 1)]
             if with_sixes:
-                add_world_with_sixes(table, view.hand, world, view.led, tried, view.tricks, 1, row)
+                add_world_with_sixes(view, table, world, tried, 1, row)
                 if needed:
                     add_pique(laws, view, world, tried, needed, 1, row)
             else:
-                add_world_to_score(_LAWS, view, block, table, world, tried, needed, 1, row)
+                add_world_to_score(_LAWS, view, block, table, world, tried, needed, row)
     elif needed:
         add_hands_live(laws, view, table, count, worlds, once, tried, needed, values, CARD_PLACES)
     else:

@@ -132,9 +132,7 @@ def test_worths__are_those_of_one_hand_after_the_other(views):
         add_hands(view, TABLE, len(cards), cards, weights, tried, apart.reshape(-1), 64)
         assert (apart.sum(axis=0) == together).all(), view
         for hand, weight in zip(cards, weights, strict=True):
-            add_world_with_sixes(
-                TABLE, view.hand, hand, view.led, tried, view.tricks, weight, single
-            )
+            add_world_with_sixes(view, TABLE, hand, tried, weight, single)
         assert (together == single).all(), view
         compared[view.led != 0, single.any()] += 1
     assert min(compared[is_led, True] for is_led in (True, False)) >= 150

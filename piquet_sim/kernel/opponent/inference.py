@@ -201,8 +201,7 @@ def judge_card(table, mover, card, found, hands, times):
     share = _FULL
     if tried != choice:
         worths = scratch(CARD_PLACES)
-        for place in range(CARD_PLACES):
-            worths[place] = 0
+        worths[:] = 0
         add_hands(mover, table, found, hands, times, tried, worths, 0)
         share = _compare(worths, tried, choice)
     return _mix(share, alike, count(mover.legal))

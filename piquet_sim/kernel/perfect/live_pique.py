@@ -116,11 +116,18 @@ def answer_lead(
     return value, reply
 
 
-_KEYS = types.UniTuple(int64, SUITS)
-_BONUSES = types.UniTuple(int64, 3)
-
-
-@kernel_of(int64(PLAY_TABLE, _BONUSES, int64, _KEYS, int64, int64, int64, int64[:, ::1]))
+@kernel_of(
+    int64(
+        PLAY_TABLE,
+        types.UniTuple(int64, 3),
+        int64,
+        types.UniTuple(int64, SUITS),
+        int64,
+        int64,
+        int64,
+        int64[:, ::1],
+    )
+)
 def pique_value(table, bonuses, level, keys, needed, low, high, memory):
     """The best difference while a pique is live, with elder on lead.
 

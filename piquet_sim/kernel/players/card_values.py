@@ -26,7 +26,6 @@ from piquet_sim.kernel.tables import POINT_SHIFT
 CARD_PLACES = 64
 BONUSES = (10, 40, 30)
 """For the cards, for capot, for a pique."""
-_THIRTY = 30
 _LAST_TRICK = 1
 DIFFERENCES = np.array([deal_difference(BONUSES, value) for value in range(2 * TRICKS + 2)])
 """Own points in play less the opponent's, by 2 * tricks + (1 for the last trick), up to a
@@ -55,7 +54,7 @@ def pique_needs(view):
     if others or lost:
         return 0
     # With one point to make, elder makes it by leading.
-    needed, least = _THIRTY - points, 2 if view.seat == ELDER_SEAT else 1
+    needed, least = 30 - points, 2 if view.seat == ELDER_SEAT else 1
     return needed if least <= needed <= leads else 0
 
 
@@ -162,7 +161,7 @@ def keeps_pique(view, opponent, card, needed):
 def add_pique(laws, view, opponent, tried, needed, weight, worths):
     """Add what a live pique is worth to the cards that keep it (`keeps_pique`).
 
-    Parameters are those of `add_world_to_score`.
+    Parameters are those of `add_world_to_score`, and what the worths are multiplied by.
     """
     if not keeps_silent(laws, view, opponent):
         return
@@ -230,7 +229,7 @@ def _split_points(level, outcome):
 
 
 @kernel
-def add_world_to_score(laws, view, block, table, opponent, tried, needed, weight, worths):
+def add_world_to_score(laws, view, block, table, opponent, tried, needed, worths):
     """As `world_values.add_hands`, for a player who plays for the settlement of the partie.
 
     What both scores of the deal are worth to the partie is added (`score_values`), in sixty-fourths
@@ -249,9 +248,8 @@ def add_world_to_score(laws, view, block, table, opponent, tried, needed, weight
         The cards whose worths are wanted.
     needed : int64
         Points that elder still needs (`pique_needs`).
-    weight : int64
     worths : int64 array of 64
-        Is added to, at the bits of the cards: weight times the difference of points.
+        Is added to, at the bits of the cards.
     """
     own_before, theirs_before = view.points, view.opponent_points
     if view.seat == ELDER_SEAT and view.played == 0:
@@ -285,4 +283,4 @@ def add_world_to_score(laws, view, block, table, opponent, tried, needed, weight
         bonus = BONUSES[2] if needed and keeps_pique(view, opponent, card, needed) else 0
         own += bonus if view.seat == ELDER_SEAT else 0
         theirs += 0 if view.seat == ELDER_SEAT else bonus
-        worths[place] += weight * worth_of_scores(view, own, theirs, block)
+        worths[place] += worth_of_scores(view, own, theirs, block)

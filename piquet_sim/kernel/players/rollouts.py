@@ -83,10 +83,8 @@ def see_as_opponent(laws, seat, hand, took, forced, blanche, own_blanche, luck):
 
 @kernel
 def _write_fault(memory, answer, view):
-    columns = memory.shape[1]
     memory[0, 0] = answer
-    for place in range(len(view)):
-        memory[1 + place // columns, place % columns] = view[place]
+    store_tuple(memory.reshape(-1), memory.shape[1], view)
     return FAULT
 
 
@@ -168,8 +166,7 @@ def roll_discards(
     own_blanche = has_carte_blanche(hand)
     forced = 0
     for place in range(scores.shape[0]):
-        opponent = order = answered = 0
-        luck = 0
+        opponent = order = answered = luck = 0
         for attempt in range(attempts + 1):
             if attempt < attempts:
                 opponent, order, luck = deal_rest(

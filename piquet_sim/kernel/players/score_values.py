@@ -153,12 +153,11 @@ def blend_entries(view, block, blended):
 @kernel
 def discard_learned(view, block):
     """The discard worth most by what was learned, of the block of a number, for a `DiscardView`."""
-    learned = shelf_learned(block)
     most = min(view.most, MOST_TAKEN)
     if plays_to_score(view, block):
         blended = scratch(ENTRIES)
         blend_entries(view, block, blended)
         return choose_discard(blended, 0, view.hand, view.least, most, view.opponent_took)
     return choose_discard(
-        learned, view.seat * ENTRIES, view.hand, view.least, most, view.opponent_took
+        shelf_learned(block), view.seat * ENTRIES, view.hand, view.least, most, view.opponent_took
     )

@@ -195,19 +195,9 @@ def add_hands_live(laws, view, table, found, hands, weights, tried, needed, wort
 
 
 @kernel
-def add_world_with_sixes(table, own, opponent, led, tried, tricks, weight, worths):
-    """As `add_hands` against one hand, with the pack of 36.
-
-    Parameters
-    ----------
-    table : PlayTable
-    own, opponent : int64
-        What this seat and the opponent hold.
-    led : int64
-        The card to be answered; 0 when this seat leads.
-    tried, tricks, weight, worths
-        As for `add_hands`; `tricks` this seat has won.
-    """
+def add_world_with_sixes(view, table, opponent, tried, weight, worths):
+    """As `add_hands` against one hand of the opponent, with the pack of 36."""
+    own, led = view.hand, view.led
     if led:
         while tried:
             card = highest_bit(tried)
@@ -217,7 +207,7 @@ def add_world_with_sixes(table, own, opponent, led, tried, tricks, weight, worth
             wins, outcome = outcome_of_reply(table, mine, theirs, led, reply)
             value = outcome >> CHANGES_BITS
             value = 2 + value if wins else 2 * count(mine) + 1 - value
-            worths[card] += weight * DIFFERENCES[2 * tricks + value]
+            worths[card] += weight * DIFFERENCES[2 * view.tricks + value]
         return
     outcomes = scratch(CARD_PLACES)
     mine, theirs, _ = take_for_32(own, opponent, 0)
@@ -233,5 +223,5 @@ def add_world_with_sixes(table, own, opponent, led, tried, tricks, weight, worth
                 at = shift + highest_bit(moved)
                 moved ^= 1 << at - shift
             if tried >> shift + card & 1:
-                value = 2 * tricks + (outcomes[at] >> CHANGES_BITS)
+                value = 2 * view.tricks + (outcomes[at] >> CHANGES_BITS)
                 worths[shift + card] += weight * DIFFERENCES[value]
