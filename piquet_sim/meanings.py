@@ -290,8 +290,8 @@ def describe_chances(chances: Chances, worth: PointWorth, score: str, about: str
     """
     every = {**vars(chances), "mine": worth.mine, "theirs": worth.theirs}
     known = {key: replace(one, n=0) for key, one in every.items()}  # n is not of parties
-    own = [Quantity(key, name, known[key], of=_PARTIES) for key, name in _CHANCES.items()]
-    own += [
+    own = [
+        *(Quantity(key, name, known[key], of=_PARTIES) for key, name in _CHANCES.items()),
         Quantity(
             "settlement_mean",
             "settlement, to A",
@@ -308,18 +308,18 @@ def describe_chances(chances: Chances, worth: PointWorth, score: str, about: str
             _PARTIES,
             sign=Sign.LEAD,
         ),
-    ]
-    own += [
-        Quantity(
-            f"point_of_{player.lower()}",
-            f"one more point for {player}, to A",
-            known[key],
-            SETTLEMENT,
-            _PARTIES,
-            sign=Sign.CHANGE,
-            against="the score as it is",
-        )
-        for player, key in zip(_PLAYERS, ("mine", "theirs"), strict=True)
+        *(
+            Quantity(
+                f"point_of_{player.lower()}",
+                f"one more point for {player}, to A",
+                known[key],
+                SETTLEMENT,
+                _PARTIES,
+                sign=Sign.CHANGE,
+                against="the score as it is",
+            )
+            for player, key in zip(_PLAYERS, ("mine", "theirs"), strict=True)
+        ),
     ]
     said = Claim("{score}, A wins {wins} and B {loses}", (), {"score": score})
     shown = [*_CHANCES, "settlement_mean", "final_difference_mean"]
@@ -422,23 +422,16 @@ class Scored(dict, Shown):
         """The points of both seats by what they are for, and the tricks."""
         own = [
             Quantity(
-                f"{seat}_{part}", name, _count(int(self[seat][part])), POINTS, NOTHING, seat=seat
-            )
-            for part, name in _PARTS.items()
-            for seat in SEATS
-            if part in self[seat]
-        ]
-        own += [
-            Quantity(
-                f"{seat}_tricks",
-                "tricks",
-                _count(int(self[seat]["tricks"])),
-                TRICKS,
+                f"{seat}_{part}",
+                name,
+                _count(int(self[seat][part])),
+                TRICKS if part == "tricks" else POINTS,
                 NOTHING,
                 seat=seat,
             )
+            for part, name in (*_PARTS.items(), ("tricks", "tricks"))
             for seat in SEATS
-            if "tricks" in self[seat]
+            if part in self[seat]
         ]
         said = [Claim("Elder made {elder_total}, younger {younger_total}")]
         return Numbers(

@@ -482,8 +482,8 @@ def deal(
     >>> int(deal(3).record["elder_tricks"] + deal(3).record["younger_tricks"])
     12
     """
-    simulation = Simulation(elder, younger, rules, seed=seed, given=given)
-    return _Played(**vars(simulation.replay_deal(index)))
+    played = Simulation(elder, younger, rules, seed=seed, given=given).replay_deal(index)
+    return _Played(**vars(played))
 
 
 def study(

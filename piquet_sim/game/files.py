@@ -158,8 +158,9 @@ def list_end_signals() -> "tuple[Signals, ...]":
     """
     import signal  # which loads a good deal of the standard library
 
-    names = ("SIGTERM", "SIGHUP", "SIGBREAK")
-    return tuple(getattr(signal, name) for name in names if hasattr(signal, name))
+    return tuple(
+        getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
+    )
 
 
 @contextmanager
