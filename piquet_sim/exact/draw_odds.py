@@ -292,7 +292,11 @@ def check_discard(hand: int, discard: int, seat: str, took: int | None, rules: R
 
 
 def find_odds(
-    hand: int, discard: int, seat: str = "elder", took: int | None = None, rules: RuleSet = RUBICON
+    hand: int | str,
+    discard: int | str,
+    seat: str = "elder",
+    took: int | None = None,
+    rules: RuleSet = RUBICON,
 ) -> DrawOdds:
     """The results of a discard over all draws.
 

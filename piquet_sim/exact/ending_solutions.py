@@ -12,6 +12,7 @@ may still be made, if what has been counted is given. Differences by the lead ar
 table of perfect play unless a pique is live; everything else is searched (`kernel.perfect.search`).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -185,7 +186,7 @@ def _look_up_leads(ending: Ending, laws: Laws) -> tuple[dict[int, int], int]:
 def solve_ending(
     ending: Ending,
     aim: str = "difference",
-    score: tuple[int, int] | None = None,
+    score: str | Sequence[int] | None = None,
     seat: str | None = None,
 ) -> Solution:
     """The value of an ending and of every card that may be played.
@@ -195,7 +196,7 @@ def solve_ending(
     ending : Ending
     aim : str
         One of the AIMS.
-    score : tuple of two int, optional
+    score : tuple of two int or str, optional
         For the settlement: the totals of the match, elder's first, with all that has been counted
         in this deal, which is the last of a partie. A race that nobody has won after it is
         settled at 0.

@@ -116,7 +116,7 @@ class Ending:
         return 1 - self.leads if self.table else self.leads
 
 
-def read_ending(given: object, rules: RuleSet = RUBICON) -> Ending:
+def read_ending(given: object, rules: RuleSet | str = RUBICON) -> Ending:
     """Read an ending from its JSON object.
 
     Parameters
@@ -126,7 +126,7 @@ def read_ending(given: object, rules: RuleSet = RUBICON) -> Ending:
         ``table`` (the card that was led and is to be answered), ``rules`` (see
         `rules.find_rules`) and ``points`` counted so far by each in hand and play, where a pique
         may still be made.
-    rules : RuleSet
+    rules : RuleSet or str
         For an ending that names none.
 
     Raises

@@ -253,7 +253,8 @@ def tally_matches(
     questions, moments = [], []
     for of_turns in zip(*asked, strict=True):
         same, amounts, of = zip(*of_turns, strict=True)
-        x, y = sum(amounts), np.full(units, turns) if of[0] is None else sum(of)
+        x = np.sum(amounts, axis=0)
+        y = np.full(units, turns) if of[0] is None else np.sum(of, axis=0)
         questions.append(same[0])
         moments.append([x.sum(), y.sum(), (x * x).sum(), (y * y).sum(), (x * y).sum()])
     cells = np.minimum(np.abs(settle_outcomes(simulation.rules, outcomes)), PAID_CELLS - 1)
