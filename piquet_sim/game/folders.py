@@ -105,12 +105,14 @@ def find_own_folder() -> Path:
     RuntimeError
         If no home folder is known.
     """
-    import platformdirs
-
     named = os.environ.get("XDG_CACHE_HOME")
     if named:
         return Path(named).absolute() / "piquet-sim"
-    Path.home()  # the library would take the folder of the name ~ for one that is not known
+    home = Path.home()  # the library would take the folder of the name ~ for one that is not known
+    try:
+        import platformdirs
+    except ImportError:  # it needs numbers of users on each system but Windows
+        return home / ".cache" / "piquet-sim"
     return platformdirs.user_cache_path("piquet-sim", appauthor=False)
 
 
