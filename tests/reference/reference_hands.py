@@ -308,9 +308,9 @@ def best_set(hand, rules=None):
 
 
 def legal_replies(hand, led_card, rules=None):
-    """Cards the second player may play: he must follow suit if able ([000] Playing).
+    """Cards the second player may play: they must follow suit if able ([000] Playing).
 
-    Whoever leads, where `led_card` is None, may play any.
+    A player who leads (`led_card` is None) may play any card.
     """
     return [card for card in hand if led_card and card[1] == led_card[1]] or list(hand)
 

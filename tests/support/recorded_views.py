@@ -237,7 +237,7 @@ def look(way, cases):
     IS_STRICT, honest = way == "strict", deal.exchange_hand
 
     def leak(table, seat, thrown, took, held):
-        # The exchange of one seat changes what the other seat is told of it.
+        # Each seat is told how many cards the other exchanged.
         honest(table, seat, thrown, took, held)
         field, change = LEAKS[way]
         place = deal_state.at_seat(1 - seat) + getattr(deal_state.SEEN, field)
