@@ -471,10 +471,10 @@ def describe_partie(partie: "PartieReview") -> Numbers:
     fills = {f"name{place}": name for place, name in enumerate(partie.players)}
     fills["name0"] = capitalise(fills["name0"])
     keys = [f"{name} all decisions" for name in partie.players]
-    said = [f"{{name{place}}} loses {{{key}}}" for place, key in enumerate(keys)]
+    said = [f"{{name{place}}} loses {{{key}:range}}" for place, key in enumerate(keys)]
     claims = [
         Claim(
-            f"{said[place]}, more than {{name{1 - place}}}: {{{keys[1 - place]}}}",
+            f"{said[place]}, more than {{name{1 - place}}}: {{{keys[1 - place]}:range}}",
             [Exceeds(key, keys[1 - place])],
             fills,
         )
