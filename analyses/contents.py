@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from piquet_sim.game.errors import InputError, read_name, suggest
+from piquet_sim.game.errors import InputError, read_name, refuse_unknown, suggest
 
 if TYPE_CHECKING:
     from analyses.study import Chart, Study
@@ -208,8 +208,7 @@ def find_chart(name: str) -> tuple["Study", "Chart"]:
     'partie'
     """
     key, charts = read_name("name", name), list_charts()
-    if key not in charts:
-        raise InputError(suggest(key, charts, "chart"))
+    refuse_unknown(key, charts, "chart")
     study = charts[key].load()
     return study, study.charts[key]
 

@@ -29,7 +29,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from analyses.maxims.facts import Choices, Hands, PlayViews
-from piquet_sim.game.errors import InputError, describe_error, refuse, suggest
+from piquet_sim.game.errors import InputError, describe_error, refuse, refuse_unknown
 from piquet_sim.game.terms import SEATS
 
 BOTH = tuple(SEATS)
@@ -367,8 +367,7 @@ def find_named(name: str, maxims: dict[str, _Named]) -> _Named:
         If nothing does; the error suggests the nearest.
     """
     key = name.strip().upper()
-    if key not in maxims:
-        raise InputError(suggest(key, list(maxims), "maxim"))
+    refuse_unknown(key, maxims, "maxim")
     return maxims[key]
 
 

@@ -85,7 +85,7 @@ from piquet_sim.deals.json import (
     read_deal,
 )
 from piquet_sim.game.cards import ACE, RANKS, SUITS, format_card, format_cards, format_hand_symbols
-from piquet_sim.game.errors import UNSEEN, InputError, read_list, shorten, suggest
+from piquet_sim.game.errors import UNSEEN, InputError, read_list, refuse_unknown, shorten
 from piquet_sim.game.files import name_encoding, read_content, read_lines, say_reason
 from piquet_sim.game.rules import find_rules
 from piquet_sim.game.terms import CLASSES, SEATS
@@ -170,8 +170,7 @@ def write_deals(deals: "Iterable[Deal | dict[str, Any]]", form: str = "words") -
     >>> write_deals([deal, deal]).splitlines()[:3]
     ['Notation: PQN 1', '', 'Rules: rubicon']
     """
-    if form not in FORMS:
-        raise InputError(suggest(str(form), FORMS, "form"))
+    refuse_unknown(str(form), FORMS, "form")
     write = _refuse_names_twice(_write_words if form == "words" else _write_json)
     texts = [
         write(check_record(read_deal(deal)))

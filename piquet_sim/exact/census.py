@@ -25,7 +25,7 @@ from piquet_sim.game.cards import (
     count_cards,
     pack_mask,
 )
-from piquet_sim.game.errors import InputError, read_name, suggest
+from piquet_sim.game.errors import InputError, read_name, refuse_unknown
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.kernel.counting import census as kernel
 from piquet_sim.kernel.counting.census import count_jointly
@@ -102,8 +102,7 @@ def find_attribute(name: str) -> Attribute:
     'aces'
     """
     key = read_name("attribute", name).replace("-", "_")
-    if key not in ATTRIBUTES:
-        raise InputError(suggest(key, ATTRIBUTES, "attribute"))
+    refuse_unknown(key, ATTRIBUTES, "attribute")
     return ATTRIBUTES[key]
 
 

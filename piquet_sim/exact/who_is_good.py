@@ -26,7 +26,7 @@ from piquet_sim.game.cards import (
     SUITS,
     TEN,
 )
-from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.errors import InputError, refuse_unknown
 from piquet_sim.game.terms import CLASSES
 from piquet_sim.kernel.tables import (
     LANE_POINT,
@@ -194,8 +194,7 @@ def compare_class(kind: str) -> Precedence:
     1933861658500
     """
     key = kind.strip().lower()
-    if key not in CLASSES:
-        raise InputError(suggest(key, CLASSES, "class"))
+    refuse_unknown(key, CLASSES, "class")
     calls, at_most = _compare_sets() if key == "set" else _compare_suits(key)
     deals = np.diff(np.diff(at_most, axis=0, prepend=0), axis=1, prepend=0)
     return Precedence(key, tuple(calls), deals)

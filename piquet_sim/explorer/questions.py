@@ -26,7 +26,7 @@ from piquet_sim.game.cards import (
     parse_hand,
     read_hand,
 )
-from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.errors import InputError, refuse_unknown, suggest
 from piquet_sim.game.laws import PARTIE_DEALS
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.seats import read_seat
@@ -299,8 +299,7 @@ class Asked:
     @property
     def opponent(self) -> str:
         """The strategy that a partie is played against."""
-        if self["opponent"] not in strategy_names():
-            raise InputError("opponent: " + suggest(self["opponent"], strategy_names(), "strategy"))
+        refuse_unknown(self["opponent"], strategy_names(), "strategy", "opponent")
         return self["opponent"]
 
     def question(self) -> Question:

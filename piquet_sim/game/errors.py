@@ -204,6 +204,25 @@ def suggest(name: str, known: Iterable[str], kind: str) -> str:
     return f"{said}the nearest of {len(names)} are: {', '.join(map(lowered.__getitem__, nearest))}"
 
 
+def refuse_unknown(name: str, known: Iterable[str], kind: str, what: str = "") -> None:
+    """Refuse a name that is not among those that exist.
+
+    Parameters
+    ----------
+    name, known, kind
+        As `suggest` takes them.
+    what : str
+        What was asked for, before the message.
+
+    Raises
+    ------
+    InputError
+        The message suggests the nearest.
+    """
+    if name not in known:
+        raise InputError(f"{what}: " * bool(what) + suggest(name, known, kind))
+
+
 def refuse_twice(what: str, names: Sequence[str]) -> None:
     """Refuse a name that is given twice.
 

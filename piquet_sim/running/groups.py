@@ -28,7 +28,7 @@ from piquet_sim.estimates.quantity import PERCENT, Of, Quantity, Unit
 from piquet_sim.estimates.shown import Look, Numbers, Shown
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.exact.limits import limit_amounts
-from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.errors import InputError, refuse_unknown
 from piquet_sim.kernel.batch.measures import MEASURES, measure_deals
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.running.meaning import OWN, find_unit
@@ -264,8 +264,7 @@ class Groups(Shown):
         for key, estimates in self.estimates.items():
             values = dict(zip(self.names, key, strict=True))
             for name in names or estimates:
-                if name not in estimates:
-                    raise InputError("groups: " + suggest(name, estimates, "estimate"))
+                refuse_unknown(name, estimates, "estimate", "groups")
                 rows.append({**values, "estimate": name, **estimates[name].as_row()})
         return pd.DataFrame(rows)
 

@@ -7,7 +7,7 @@ else; a strategy takes its description from here.
 from dataclasses import dataclass
 from typing import Any
 
-from piquet_sim.game.errors import InputError, read_name, suggest
+from piquet_sim.game.errors import InputError, read_name, refuse_unknown, suggest
 
 STRATEGIES, DOUBLE_DUMMY = WAYS_TO_PLAY = ("strategies", "double-dummy")
 """Who plays the cards: the strategies, or both sides perfectly, seeing all cards."""
@@ -134,6 +134,5 @@ def find_play(name: str) -> str:
     'double-dummy'
     """
     key = read_name("play", name)
-    if key not in WAYS_TO_PLAY:
-        raise InputError("play: " + suggest(key, WAYS_TO_PLAY, "way to play"))
+    refuse_unknown(key, WAYS_TO_PLAY, "way to play", "play")
     return key
