@@ -14,12 +14,7 @@ settings.register_profile("fixed", derandomize=True, deadline=None, database=Non
 settings.load_profile("fixed")
 
 _BEGUN_FIRST = (
-    "explorer/test_page_partie.py",
-    "explorer/test_page_ten.py",
-    "explorer/test_page_verdict.py",
-    "explorer/test_page_entry.py",
-    "explorer/test_page_review.py",
-    "explorer/test_page_play.py",
+    "explorer",
     "conditions/test_conditions.py",
     "analyses/test_every_study.py",
     "running/test_stops.py",
@@ -27,8 +22,6 @@ _BEGUN_FIRST = (
     "decisions/test_card_advice.py",
     "contracts/test_readme.py",
     "kernel/test_inference.py",
-    "explorer/test_explorer.py",
-    "explorer/test_review.py",
     "kernel/test_compile.py",
     "decisions/test_deals_reviewed.py",
     "kernel/test_worlds.py",
@@ -70,13 +63,28 @@ def pytest_configure(config):
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
+def _find_group(nodeid):
+    """The file of a test, one worker's work; all that asks the explorer's server is one, too."""
+    path = nodeid.partition("::")[0].removeprefix("tests/")
+    return "explorer" if path.startswith("explorer/") else path
+
+
 def pytest_collection_modifyitems(config, items):
     """Long files come first; in each, tests stay in their order."""
     first = _SLOW_BEGUN_FIRST if config.option.markexpr == "slow" else _BEGUN_FIRST
     place = {name: number for number, name in enumerate(first)}
-    items.sort(
-        key=lambda item: place.get(item.nodeid.partition("::")[0].removeprefix("tests/"), 99)
-    )
+    items.sort(key=lambda item: place.get(_find_group(item.nodeid), 99))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Tests are handed out by their groups."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class Scheduling(LoadFileScheduling):
+        _split_scope = staticmethod(_find_group)
+
+    return Scheduling(config, log)
 
 
 def pytest_collection_finish():

@@ -1,6 +1,7 @@
-"""The explorer's server, and its page in a browser: one server for all tests, one page for each."""
+"""The explorer's server, and its page in a browser: one of each for all tests."""
 
 import re
+from contextlib import closing
 
 import pytest
 from explorer_server import CHROMIUM, run_chromium, run_server
@@ -14,31 +15,48 @@ def server():
         assert "Traceback" not in "".join(running.said)
 
 
-@pytest.fixture(scope="module")
-def browser():
-    """Chromium, for one file of tests: its loop would stand in the way of others."""
-    if CHROMIUM is None:
-        pytest.skip("NO BROWSER: Chromium is not installed")
-    with run_chromium() as running:
-        yield running
-
-
-@pytest.fixture
-def page(server, browser):
-    """The page without a hand: it complains of nothing and asks nobody but its server.
+@pytest.fixture(scope="package")
+def tab(server):
+    """A page, what its browser says of it and whom it asks: its loop would hinder other folders.
 
     Cards do not glide: every click would wait until they lie still.
     """
-    context = browser.new_context(reduced_motion="reduce", viewport={"width": 1280, "height": 900})
-    opened, said, asked = context.new_page(), [], []
-    opened.set_default_timeout(120_000)  # a busy machine is slower by ten
-    opened.on("pageerror", lambda error: said.append(f"error: {error}"))
-    opened.on("console", lambda one: said.append(f"{one.type}: {one.text}"))
-    opened.on("request", lambda request: asked.append(request.url))
+    if CHROMIUM is None:
+        pytest.skip("NO BROWSER: Chromium is not installed")
+    said, asked = [], []
+    with (
+        run_chromium() as browser,
+        closing(browser.new_context(reduced_motion="reduce")) as context,
+    ):
+        opened = context.new_page()
+        opened.set_default_timeout(120_000)  # a busy machine is slower by ten
+        opened.on("pageerror", lambda error: said.append(f"error: {error}"))
+        opened.on("console", lambda one: said.append(f"{one.type}: {one.text}"))
+        opened.on("request", lambda request: asked.append(request.url))
+        yield opened, said, asked
+
+
+@pytest.fixture
+def page(server, tab):
+    """The page without a hand: it complains of nothing and asks nobody but its server.
+
+    It is loaded anew for each test, which costs half of what a new one does, and keeps nothing.
+    """
+    opened, *heard = tab
+    for one in heard:
+        one.clear()
+    opened.set_viewport_size({"width": 1280, "height": 900})
+    opened.emulate_media(color_scheme="light")
     opened.goto(server.address + "?view=discard")
     opened.wait_for_selector("#pack [data-card]")  # the server has answered: all may be clicked
     yield opened
-    context.close()
+    opened.unroute_all()
+    opened.context.set_offline(False)
+    opened.context.clear_permissions()
+    opened.evaluate("localStorage.clear()")
+    for one in opened.context.pages[1:]:
+        one.close()
+    said, asked = heard
     # The browser notes what the page expects, too: a question that is refused, and that there is no
     # connection.
     assert (

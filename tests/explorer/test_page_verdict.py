@@ -171,31 +171,35 @@ def test_verdict__every_number_is_the_server_s(page, server):
     ]
 
 
-@pytest.mark.parametrize(
-    ("mine", "place", "rank"),
-    [
-        (None, None, None),
-        ({"cards": ["AS"], "gap": 0, "loses": "0"}, 0, 1),
-        ({"cards": ["7C", "9S"], "gap": 4, "loses": "4"}, 4, 5),  # held alike
-        ({"cards": ["8H"], "gap": 8, "loses": "8"}, 7, 9),
-        ({"cards": ["QD"], "gap": 2.5, "loses": "2.5"}, 3, None),
-        ({"cards": ["QD"], "gap": -0.5, "loses": "-0.5"}, 1, None),
-        ({"cards": ["QD"], "gap": 11, "loses": "11"}, 7, None),
-        ({"cards": ["QD"], "gap": 0, "loses": None}, 7, None),  # not yet valued
-    ],
+OWN = (
+    (None, None, None),
+    ({"cards": ["AS"], "gap": 0, "loses": "0"}, 0, 1),
+    ({"cards": ["7C", "9S"], "gap": 4, "loses": "4"}, 4, 5),  # held alike
+    ({"cards": ["8H"], "gap": 8, "loses": "8"}, 7, 9),
+    ({"cards": ["QD"], "gap": 2.5, "loses": "2.5"}, 3, None),
+    ({"cards": ["QD"], "gap": -0.5, "loses": "-0.5"}, 1, None),
+    ({"cards": ["QD"], "gap": 11, "loses": "11"}, 7, None),
+    ({"cards": ["QD"], "gap": 0, "loses": None}, 7, None),  # not yet valued
 )
-def test_ranking__has_the_first_seven_and_ones_own_in_its_place(page, server, mine, place, rank):
+"""One's own throw, the place where it stands, and its rank among those that were valued."""
+
+
+def test_ranking__has_the_first_seven_and_ones_own_in_its_place(page, server):
     """Even where by its own deals it is a little ahead of the best, the best stays first."""
     names = ["AS", "KS", "QS", "JS", "9S", "8S", "7S", "AH", "8H"]
     throws = [
         {"cards": [card], "same": [["9S", "7C"]] * (card == "9S"), "gap": gap, "loses": f"{gap}"}
         for gap, card in enumerate(names)
     ]
-    rows = page.evaluate(
-        "async ([home, ...asked]) => (await import(`${home}ranking.js`)).chooseRows(...asked)",
-        [server.address, throws, mine],
+    lists = page.evaluate(
+        """async ([home, throws, owns]) => {
+            const { chooseRows } = await import(`${home}ranking.js`);
+            return owns.map(mine => chooseRows(throws, mine));
+        }""",
+        [server.address, throws, [mine for mine, *_ in OWN]],
     )
-    own = [(at, one.get("rank")) for at, one in enumerate(rows) if one.get("isMine")]
-    assert own == ([] if mine is None else [(place, rank)])
-    others = [one["cards"][0] for one in rows if not one.get("isMine")]
-    assert others == [name for name in names[:7] if not rank or name != names[rank - 1]]
+    for rows, (mine, place, rank) in zip(lists, OWN, strict=True):
+        own = [(at, one.get("rank")) for at, one in enumerate(rows) if one.get("isMine")]
+        assert own == ([] if mine is None else [(place, rank)])
+        others = [one["cards"][0] for one in rows if not one.get("isMine")]
+        assert others == [name for name in names[:7] if not rank or name != names[rank - 1]]
