@@ -95,7 +95,7 @@ def ask(
     n: int,
     elder: "str | Strategy | None" = None,
     younger: "str | Strategy | None" = None,
-    rules: "RuleSet | None" = None,
+    rules: "str | RuleSet | None" = None,
     seed: int = 1,
     given: str | None = None,
     checkpoint: "str | Path | None" = None,
@@ -111,7 +111,7 @@ def ask(
     elder, younger : str or Strategy, optional
         The strategies; elder's in both seats if younger's is not named, and the study's own if
         nobody is.
-    rules : RuleSet, optional
+    rules : str or RuleSet, optional
         Rubicon's Laws if none is named. Studies that compare rule books have their own.
     seed : int
     given : str, optional
@@ -135,10 +135,12 @@ def ask(
     from piquet_sim.game.rules import RUBICON
 
     asked = find_study(study)
-    if rules and asked.has_own_rules:
+    if rules is not None and asked.has_own_rules:
         raise InputError(f"{study}: its rules are fixed; leave out rules")
     first = elder or asked.players
-    simulation = Simulation(first, younger or first, rules or RUBICON, seed=seed, given=given)
+    simulation = Simulation(
+        first, younger or first, RUBICON if rules is None else rules, seed=seed, given=given
+    )
     runs = Runs([(asked, simulation, n)], checkpoint)
     answer = asked.ask(simulation, n, runs=runs)
     runs.end()

@@ -30,24 +30,17 @@ from piquet_sim.exact.census import ATTRIBUTES, count_hands, label_value
 from piquet_sim.exact.draw_odds import EVENTS, VALUE, DrawOdds
 from piquet_sim.exact.ending_solutions import Solution
 from piquet_sim.exact.ending_wording import explain_solution
-from piquet_sim.game.cards import (
-    RANK_LETTERS,
-    RANK_NAMES,
-    SUIT_LETTERS,
-    SUIT_NAMES,
-    format_hand_symbols,
-)
+from piquet_sim.game.cards import format_hand_symbols
 from piquet_sim.game.rules import RuleSet
-from piquet_sim.game.settlement import TRIO
-from piquet_sim.game.terms import SEATS
-from piquet_sim.game.wording import capitalise, join_words, number_word
+from piquet_sim.game.settlement import PLAYERS, TRIO
+from piquet_sim.game.terms import ELDER, SEATS
+from piquet_sim.game.wording import capitalise, join_words
 from piquet_sim.matches.equity import Chances, PointWorth
 
 if TYPE_CHECKING:
     import pandas as pd
 
 _HANDS, _DRAWS, _PARTIES = Of("hand", "of twelve cards"), Of("draw"), Of("partie")
-_PLAYERS = ("A", "B")
 
 
 def _count(number: Fraction | int, of: int = 0) -> Estimate:
@@ -77,7 +70,6 @@ def describe_census(counts: Mapping[str, Mapping[int, int]], rules: RuleSet) -> 
         for value, hands in values.items()
     ]
     commonest = max(own, key=lambda one: one.value)
-    fills = {"which": commonest.name, "what": commonest.group}
     first = next(iter(counts))
     return Numbers(
         f"All hands of twelve cards, a pack of {rules.pack}, counted exactly",
@@ -86,7 +78,7 @@ def describe_census(counts: Mapping[str, Mapping[int, int]], rules: RuleSet) -> 
             Claim(
                 f"{capitalise(commonest.group)}: commonest {{which}}, {{{commonest.key}}}",
                 [Exceeds(commonest.key, f"{first}=*")],
-                fills,
+                {"which": commonest.name},
             )
         ]
         if len(counts) == 1
@@ -97,53 +89,18 @@ def describe_census(counts: Mapping[str, Mapping[int, int]], rules: RuleSet) -> 
 
 def describe_hands(met: HandCount, rules: RuleSet) -> Numbers:
     """The share of hands that meet a condition."""
-    share = Quantity("met", met.condition, _count(met.probability, met.of), of=_HANDS)
     return Numbers(
         f"All hands of twelve cards, a pack of {rules.pack}, counted exactly",
-        [share],
+        [Quantity("met", met.condition, _count(met.probability, met.of), of=_HANDS)],
         [Claim("{which}: {met}, {met:odds}", (), {"which": met.condition})],
         Look(has_bars=True),
     )
 
 
-def name_event(event: str) -> str:
-    """An event of a draw in words.
-
-    Examples
-    --------
-    >>> name_event("point>=6"), name_event("trio:J"), name_event("guard:H")
-    ('a point of six or more', 'three knaves exactly', 'a guarded suit: hearts')
-    """
-    kind, _, what = event.replace(">=", ":").partition(":")
-    if kind in ("point", "sequence"):
-        return f"a {kind} of {number_word(int(what))} or more"
-    if kind == "guard":
-        return f"a guarded suit: {SUIT_NAMES[SUIT_LETTERS.index(what)]}"
-    if kind in ("trio", "quatorze"):
-        number = "three" if kind == "trio" else "four"
-        return f"{number} {RANK_NAMES[RANK_LETTERS.index(what)]}s" + " exactly" * (kind == "trio")
-    return {"any_quatorze": "any quatorze", VALUE: "points of the hand if all is good"}[event]
-
-
-_DRAWN = (
-    "point>=5",
-    "point>=6",
-    "sequence>=3",
-    "sequence>=4",
-    "sequence>=5",
-    "any_quatorze",
-    "quatorze:A",
-    "quatorze:K",
-    "quatorze:Q",
-    "quatorze:J",
-    "quatorze:T",
-)
-
-
 def describe_draw(odds: DrawOdds, seat: str, asked: Sequence[EventOdds] = ()) -> Numbers:
     """What the draw brings after a discard: what is asked of it, or else all that it may bring."""
     shares = {f"event{place}": (one.event, one.probability) for place, one in enumerate(asked)}
-    shares = shares or {name: (name_event(name), odds.rate(name)) for name in EVENTS}
+    shares = shares or {key: (name, odds.rate(key)) for key, name in EVENTS.items()}
     own = [
         Quantity(key, name, _count(share, odds.draws), of=_DRAWS)
         for key, (name, share) in shares.items()
@@ -152,7 +109,7 @@ def describe_draw(odds: DrawOdds, seat: str, asked: Sequence[EventOdds] = ()) ->
         said = Claim("The draw brings {which} in {event0}", (), {"which": own[0].name})
     else:
         mean = _count(odds.value_mean, odds.draws)
-        own.append(Quantity(VALUE, name_event(VALUE), mean, POINTS, _DRAWS))
+        own.append(Quantity(VALUE, "points of the hand if all is good", mean, POINTS, _DRAWS))
         said = Claim(
             "The draw makes a quatorze in {any_quatorze}, a point of six or more in {point>=6}"
         )
@@ -161,7 +118,12 @@ def describe_draw(odds: DrawOdds, seat: str, asked: Sequence[EventOdds] = ()) ->
         f"{odds.draws:,} draws, all counted",
         own,
         [said],
-        Look(_DRAWN, "What the hand holds after the draw", has_bars=True, is_sorted=True),
+        Look(
+            ("point>=[56]", "sequence>=[345]", "any_quatorze", "quatorze:?"),
+            "What the hand holds after the draw",
+            has_bars=True,
+            is_sorted=True,
+        ),
     )
 
 
@@ -226,9 +188,9 @@ def describe_precedence(tables: Mapping[str, "pd.DataFrame"]) -> Numbers:
         for row in table.to_dict("records")
         for column, seat in (("good", "elder"), ("equal", "equal"), ("not good", "younger"))
     ]
-    said = join_words([*tables])
     return Numbers(
-        f"Elder's {said} before the exchange, by what elder holds; all deals counted",
+        f"Elder's {join_words([*tables])} before the exchange, by what elder holds; all deals "
+        "counted",
         own,
         [
             Claim(
@@ -249,10 +211,11 @@ def describe_solution(solution: Solution) -> Numbers:
     """What each card to play is worth with all cards seen."""
     unit: Unit = SETTLEMENT if solution.aim == "settlement" else POINTS
     sign = Sign.AMOUNT if solution.aim == "own" else Sign.LEAD
-    listed = sorted(solution.plays.items(), key=lambda play: -play[1])
     own = [
         Quantity(f"c{place}", format_hand_symbols(card), _count(value), unit, NOTHING, sign=sign)
-        for place, (card, value) in enumerate(listed)
+        for place, (card, value) in enumerate(
+            sorted(solution.plays.items(), key=lambda play: -play[1])
+        )
     ]
     best = {"best": own[0].name}
     return Numbers(
@@ -318,12 +281,18 @@ def describe_chances(chances: Chances, worth: PointWorth, score: str, about: str
                 sign=Sign.CHANGE,
                 against="the score as it is",
             )
-            for player, key in zip(_PLAYERS, ("mine", "theirs"), strict=True)
+            for player, key in zip(PLAYERS, ("mine", "theirs"), strict=True)
         ),
     ]
-    said = Claim("{score}, A wins {wins} and B {loses}", (), {"score": score})
-    shown = [*_CHANCES, "settlement_mean", "final_difference_mean"]
-    return Numbers(about, own, [said], Look(shown, f"{score}: what the score is worth"))
+    return Numbers(
+        about,
+        own,
+        [Claim("{score}, A wins {wins} and B {loses}", (), {"score": score})],
+        Look(
+            [*_CHANCES, "settlement_mean", "final_difference_mean"],
+            f"{score}: what the score is worth",
+        ),
+    )
 
 
 class Settled(dict, Shown):
@@ -336,41 +305,22 @@ class Settled(dict, Shown):
         self.deals = deals or ()
 
     def numbers(self) -> Numbers:
-        """Totals, and what is paid; the deals are those of the sheet."""
+        """Totals, and what is paid to whoever won; the deals are those of the sheet."""
+        pairs = [(f"deal {place}", deal) for place, deal in enumerate(self.deals, 1)]
         own = [
-            Quantity(
-                f"deal {place} {player}",
-                f"deal {place}",
-                _count(int(made)),
-                POINTS,
-                NOTHING,
-                seat=player,
-            )
-            for place, deal in enumerate(self.deals, 1)
-            for player, made in zip(_PLAYERS, deal, strict=True)
+            Quantity(f"{name} {player}", name, _count(int(points)), POINTS, NOTHING, seat=player)
+            for name, pair in (*pairs, ("total", self["totals"]))
+            for player, points in zip(PLAYERS, pair, strict=True)
         ]
-        own += [
-            Quantity(f"total {player}", "total", _count(int(total)), POINTS, NOTHING, seat=player)
-            for player, total in zip(_PLAYERS, self["totals"], strict=True)
-        ]
-        claims = [Claim("A made {total A}, B {total B}")]
-        if "settlement" in self:
-            own.append(
-                Quantity(
-                    "settlement",
-                    "paid to the winner",
-                    _count(int(self["settlement"])),
-                    SETTLEMENT,
-                    NOTHING,
-                )
+        said, winner = "A made {total A}, B {total B}", self["winner"]
+        if winner is not None:
+            paid = _count(int(self["settlement"]))
+            own.append(Quantity("settlement", "paid to the winner", paid, SETTLEMENT, NOTHING))
+            said = "{0} wins by {{total {0}}} to {{total {1}}} and is paid {{settlement}}".format(
+                winner, "AB".replace(winner, "")
             )
-            said = "{0} wins by {{total {0}}} to {{total {1}}} and is paid {{settlement}}"
-            claims = [
-                Claim(said.format(one, two), [Exceeds(f"total {one}", f"total {two}")])
-                for one, two in (_PLAYERS, _PLAYERS[::-1])
-            ] + claims
         drawn = ["deal *"] if self.deals else ["total *"]
-        return Numbers("A score sheet", own, claims, Look(drawn, "Points by deal"))
+        return Numbers("A score sheet", own, [Claim(said)], Look(drawn, "Points by deal"))
 
 
 def describe_chouette(parties: Sequence[Mapping[str, Any]]) -> Numbers:
@@ -402,19 +352,6 @@ def describe_chouette(parties: Sequence[Mapping[str, Any]]) -> Numbers:
     )
 
 
-_PARTS = {
-    "carte_blanche": "carte blanche",
-    "point": "point",
-    "sequences": "sequences",
-    "sets": "sets",
-    "play": "play",
-    "cards": "the cards",
-    "pique": "pique",
-    "repique": "repique",
-    "total": "total",
-}
-
-
 class Scored(dict, Shown):
     """What both made of a deal: a dict that shows itself."""
 
@@ -423,20 +360,18 @@ class Scored(dict, Shown):
         own = [
             Quantity(
                 f"{seat}_{part}",
-                name,
+                {"cards": "the cards"}.get(part, part.replace("_", " ")),
                 _count(int(self[seat][part])),
                 TRICKS if part == "tricks" else POINTS,
                 NOTHING,
                 seat=seat,
             )
-            for part, name in (*_PARTS.items(), ("tricks", "tricks"))
+            for part in self[ELDER]
             for seat in SEATS
-            if part in self[seat]
         ]
-        said = [Claim("Elder made {elder_total}, younger {younger_total}")]
         return Numbers(
             "A deal, scored",
             own,
-            said,
-            Look([f"*_{part}" for part in _PARTS], "Points by what they are for"),
+            [Claim("Elder made {elder_total}, younger {younger_total}")],
+            Look([one.key for one in own if one.unit == POINTS], "Points by what they are for"),
         )

@@ -149,20 +149,19 @@ def advise(
     ♥8 ♦98 ♣87
     """
     if hasattr(hand, "columns"):
-        asked = {"strategy": opponent, "score": score, "deal": deal, "rules": rules, "seed": seed}
         if seconds is not None:
             raise InputError("seconds: of a table of hands, give n, the deals for each hand")
-        hands = read_frame(hand, read_seat(seat), **asked)
+        hands = read_frame(
+            hand, read_seat(seat), strategy=opponent, score=score, deal=deal, rules=rules, seed=seed
+        )
         return advise_hands(hands, DEALS_A_HAND if n is None else n, threads)
-    question = hand
-    if not isinstance(hand, Question):
-        question = Question(hand, seat, took, opponent, score, deal, seed, rules)
-    if isinstance(discards, str | int):
-        discards = [discards]
-    named = [
-        read_hand(one, "discard", question.rules.pack)
-        for one in read_list("discards", discards, "discards, as in ['♠K ♦98 ♣87']")
-    ]
+    is_asked = isinstance(hand, Question)
+    question = hand if is_asked else Question(hand, seat, took, opponent, score, deal, seed, rules)
+    is_one = isinstance(discards, str | int)
+    listed = read_list(
+        "discards", [discards] if is_one else discards, "discards, as in ['♠K ♦98 ♣87']"
+    )
+    named = [read_hand(one, "discard", question.rules.pack) for one in listed]
     return trial.advise(question, seconds, threads, n, named=named)
 
 
@@ -199,14 +198,18 @@ def review(
     >>> len(reviewed.deals)
     1
     """
-    if isinstance(record, str | Path):
-        record = read_deals(record)
-    is_one = isinstance(record, dict | PlayedDeal)
-    records = [record] if is_one else read_list("record", record, "a deal that was played")
+    records = _read_records(record)
     if not records:
         raise InputError("record: expected a deal that was played, got none")
-    read = [describe_deal(one) if isinstance(one, PlayedDeal) else one for one in records]
-    return review_deals(read, seconds, seed, None if rules is None else find_rules(rules), n)
+    return review_deals(records, seconds, seed, None if rules is None else find_rules(rules), n)
+
+
+def _read_records(record: Any) -> list[dict[str, Any]]:
+    if isinstance(record, str | Path):
+        return read_deals(record)
+    is_one = isinstance(record, dict | PlayedDeal)
+    records = [record] if is_one else read_list("record", record, "a deal that was played")
+    return [describe_deal(one) if isinstance(one, PlayedDeal) else one for one in records]
 
 
 def odds(
@@ -308,12 +311,10 @@ def duel(
     >>> duel("club", "novice", 500).gain.low > 0
     True
     """
-    simulation = Simulation(one, two, rules, seed=seed, mirrored=True, given=given)
-    unit = PARTIES if read_yes("parties", parties) else DEALS
     return play_duel(
-        simulation,
+        Simulation(one, two, rules, seed=seed, mirrored=True, given=given),
         n,
-        unit,
+        PARTIES if read_yes("parties", parties) else DEALS,
         threads,
         progress,
         plain,
@@ -365,8 +366,12 @@ def chances(
         f"A {totals[0]}, B {totals[1]}, deal {deal}, {elder.upper()} elder; {first} v "
         f"{second}, {book.name}, {n:,} deals, seed {seed}"
     )
-    worths = table.find_chances(*reached), table.find_point_worth(*reached)
-    return describe_chances(*worths, f"At {totals[0]}–{totals[1]} before deal {deal}", about)
+    return describe_chances(
+        table.find_chances(*reached),
+        table.find_point_worth(*reached),
+        f"At {totals[0]}–{totals[1]} before deal {deal}",
+        about,
+    )
 
 
 def settle(
@@ -440,13 +445,10 @@ def score(record: str | Path | dict[str, Any] | PlayedDeal) -> Scored:
     >>> sorted(score(deal()))[:2]
     ['elder', 'point_result']
     """
-    if isinstance(record, PlayedDeal):
-        record = describe_deal(record)
-    elif not isinstance(record, dict):
-        record, *more = read_deals(record)
-        if more:
-            raise InputError(f"score: expected one deal, got {1 + len(more)}")
-    return Scored(score_deal(record))
+    records = _read_records(record)
+    if len(records) != 1:
+        raise InputError(f"score: expected one deal, got {len(records)}")
+    return Scored(score_deal(*records))
 
 
 class _Played(Shown, PlayedDeal):
@@ -482,8 +484,8 @@ def deal(
     >>> int(deal(3).record["elder_tricks"] + deal(3).record["younger_tricks"])
     12
     """
-    played = Simulation(elder, younger, rules, seed=seed, given=given).replay_deal(index)
-    return _Played(**vars(played))
+    simulation = Simulation(elder, younger, rules, seed=seed, given=given)
+    return _Played(**vars(simulation.replay_deal(index)))
 
 
 def study(
@@ -524,5 +526,4 @@ def study(
     >>> print(study("hands", 1_000, "club").study.question)
     What does a dealt hand hold?
     """
-    book = None if rules is None else find_rules(rules)
-    return import_module("analyses").ask(name, n, elder, younger, book, seed, given, checkpoint)
+    return import_module("analyses").ask(name, n, elder, younger, rules, seed, given, checkpoint)

@@ -26,8 +26,10 @@ from piquet_sim.game.cards import (
     PACK_32_MASK,
     QUEEN,
     RANK_LETTERS,
+    RANK_NAMES,
     RANKS,
     SUIT_LETTERS,
+    SUIT_NAMES,
     SUITS,
     TEN,
     count_cards,
@@ -39,22 +41,26 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.errors import InputError, read_whole, refuse
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.seats import read_seat
+from piquet_sim.game.wording import number_word
 from piquet_sim.kernel.tables import LANE_SEQUENCE, LANE_SEQUENCES_SCORE, TOP_SHIFT
 
 _LENGTHS = range(3, 9)
-_SET_RANKS = RANK_LETTERS[TEN:]
+_SET_RANKS = dict(zip(RANK_LETTERS[TEN:], RANK_NAMES[TEN:], strict=True))
 
-EVENTS: tuple[str, ...] = (
-    *(f"point>={cards}" for cards in _LENGTHS),
-    *(f"sequence>={cards}" for cards in _LENGTHS),
-    *(f"trio:{rank}" for rank in _SET_RANKS),
-    *(f"quatorze:{rank}" for rank in _SET_RANKS),
-    "any_quatorze",
-    *(f"guard:{suit}" for suit in SUIT_LETTERS),
-)
-"""The events that a draw may bring: a point and a sequence of at least a given number of cards,
-exactly three and all four of a rank, some quatorze, and a suit guarded (ace, king with one other
-card of the suit, queen with two, knave with three)."""
+EVENTS: dict[str, str] = {
+    **{f"point>={cards}": f"a point of {number_word(cards)} or more" for cards in _LENGTHS},
+    **{f"sequence>={cards}": f"a sequence of {number_word(cards)} or more" for cards in _LENGTHS},
+    **{f"trio:{rank}": f"three {name}s exactly" for rank, name in _SET_RANKS.items()},
+    **{f"quatorze:{rank}": f"four {name}s" for rank, name in _SET_RANKS.items()},
+    "any_quatorze": "any quatorze",
+    **{
+        f"guard:{suit}": f"a guarded suit: {name}"
+        for suit, name in zip(SUIT_LETTERS, SUIT_NAMES, strict=True)
+    },
+}
+"""The events that a draw may bring, in words: a point and a sequence of at least a given number of
+cards, exactly three and all four of a rank, some quatorze, and a suit guarded (ace, king with one
+other card of the suit, queen with two, knave with three)."""
 
 VALUE = "value"
 """What the hand counts on average if all is good."""
