@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from piquet_sim.game.errors import InputError, read_name, refuse_unknown, suggest
+from piquet_sim.game.errors import InputError, read_known, read_name, suggest
 
 if TYPE_CHECKING:
     from analyses.study import Chart, Study
@@ -207,8 +207,8 @@ def find_chart(name: str) -> tuple["Study", "Chart"]:
     >>> find_chart("first-deal")[0].name
     'partie'
     """
-    key, charts = read_name("name", name), list_charts()
-    refuse_unknown(key, charts, "chart")
+    charts = list_charts()
+    key = read_known(read_name("name", name), charts, "chart")
     study = charts[key].load()
     return study, study.charts[key]
 

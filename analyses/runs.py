@@ -133,7 +133,7 @@ class Runs:
         if known is not None:
             return Findings(*known)
         try:
-            with heed_termination(), keeping_answers(kept):
+            with heed_termination(), keeping_answers(kept.begin):
                 findings = ask()
         except KeyboardInterrupt:
             self.checkpoint.write()

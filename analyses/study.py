@@ -25,7 +25,7 @@ from piquet_sim.estimates.quantity import Quantity
 from piquet_sim.estimates.shown import Look, Numbers, Shown
 from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.files import digest_file, read_json_file, write_text
-from piquet_sim.game.folders import check_replaceable, make_folder, replace_folder
+from piquet_sim.game.folders import check_replaceable, replace_folder
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.running.provenance import describe_code, list_packages
 from piquet_sim.running.run import Progress, count_threads
@@ -355,7 +355,7 @@ class Answer(Shown):
         InputError
             If it cannot be written.
         """
-        home = make_folder(Path(folder)) / (self.name or self.study.name)
+        home = Path(folder) / (self.name or self.study.name)
         known, about = strategy_names(), self.found.about
         code = describe_code(
             find_strategy(name)

@@ -99,8 +99,9 @@ def describe_hands(met: HandCount, rules: RuleSet) -> Numbers:
 
 def describe_draw(odds: DrawOdds, seat: str, asked: Sequence[EventOdds] = ()) -> Numbers:
     """What the draw brings after a discard: what is asked of it, or else all that it may bring."""
-    shares = {f"event{place}": (one.event, one.probability) for place, one in enumerate(asked)}
-    shares = shares or {key: (name, odds.rate(key)) for key, name in EVENTS.items()}
+    shares = {f"event{place}": (one.event, one.probability) for place, one in enumerate(asked)} or {
+        key: (name, odds.rate(key)) for key, name in EVENTS.items()
+    }
     own = [
         Quantity(key, name, _count(share, odds.draws), of=_DRAWS)
         for key, (name, share) in shares.items()
@@ -251,8 +252,10 @@ def describe_chances(chances: Chances, worth: PointWorth, score: str, about: str
     about : str
         Who plays, by which rules, and how it was measured.
     """
-    every = {**vars(chances), "mine": worth.mine, "theirs": worth.theirs}
-    known = {key: replace(one, n=0) for key, one in every.items()}  # n is not of parties
+    known = {
+        key: replace(one, n=0)  # which is not of parties
+        for key, one in {**vars(chances), "mine": worth.mine, "theirs": worth.theirs}.items()
+    }
     own = [
         *(Quantity(key, name, known[key], of=_PARTIES) for key, name in _CHANCES.items()),
         Quantity(
@@ -319,8 +322,8 @@ class Settled(dict, Shown):
             said = "{0} wins by {{total {0}}} to {{total {1}}} and is paid {{settlement}}".format(
                 winner, "AB".replace(winner, "")
             )
-        drawn = ["deal *"] if self.deals else ["total *"]
-        return Numbers("A score sheet", own, [Claim(said)], Look(drawn, "Points by deal"))
+        look = Look(["deal *"] if self.deals else ["total *"], "Points by deal")
+        return Numbers("A score sheet", own, [Claim(said)], look)
 
 
 def describe_chouette(parties: Sequence[Mapping[str, Any]]) -> Numbers:

@@ -22,7 +22,7 @@ from piquet_sim.decisions.kinds.question import Question
 from piquet_sim.decisions.many_hands import DEALS_A_HAND, HandsAdvised, advise_hands, read_frame
 from piquet_sim.decisions.review.partie import PartieReview, review_deals
 from piquet_sim.estimates.shown import Numbers, Shown
-from piquet_sim.exact.census import ATTRIBUTES, count_hands_by, find_attribute
+from piquet_sim.exact.census import count_all
 from piquet_sim.exact.draw_odds import find_odds
 from piquet_sim.exact.ending_solutions import solve_ending
 from piquet_sim.exact.endings import read_ending
@@ -266,8 +266,7 @@ def census(*attributes: str, given: str | None = None, rules: str | RuleSet = "r
     book = find_rules(rules)
     if given is not None:
         return describe_hands(count_hands_meeting(given, book), book)
-    names = [find_attribute(one).name for one in attributes] or ATTRIBUTES
-    return describe_census({name: count_hands_by(name, book) for name in names}, book)
+    return describe_census(count_all(book, attributes), book)
 
 
 def duel(
@@ -428,8 +427,7 @@ def solve(
         given = read_json(ending) if isinstance(ending, str) else ending
     except InputError as error:
         raise InputError(f"ending: {error}; expected a JSON object, or a dict") from None
-    read = read_ending(given, rules)
-    return describe_solution(solve_ending(read, aim, score, seat))
+    return describe_solution(solve_ending(read_ending(given, rules), aim, score, seat))
 
 
 def score(record: str | Path | dict[str, Any] | PlayedDeal) -> Scored:

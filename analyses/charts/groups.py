@@ -16,7 +16,7 @@ from analyses.charts.style import (
     YOUNGER_COLOUR,
     letters,
 )
-from piquet_sim.game.errors import InputError, refuse_unknown
+from piquet_sim.game.errors import InputError, read_known
 from piquet_sim.running.groups import SHARE
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def draw_groups(groups: "Groups", estimate: str = SHARE) -> Figure:
         If there is no such estimate, or no group of thirty deals.
     """
     for one in groups.estimates.values():
-        refuse_unknown(estimate, one, "estimate", "groups")
+        read_known(estimate, one, "estimate", "groups")
     deals = {key: groups.count(*key) for key in groups.estimates}
     drawn = [key for key in deals if deals[key] >= _FEWEST]
     if not drawn:

@@ -26,7 +26,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from piquet_sim.game.errors import InputError, refuse_unknown
+from piquet_sim.game.errors import InputError, read_known
 from piquet_sim.game.files import replace_file
 from piquet_sim.game.terms import SEATS
 
@@ -224,8 +224,7 @@ def find_style(name: str) -> Style:
     'slide'
     """
     key = {"grey": "gray"}.get(name.strip().lower(), name.strip().lower())
-    refuse_unknown(key, STYLES, "style")
-    return STYLES[key]
+    return STYLES[read_known(key, STYLES, "style")]
 
 
 def _name_colours(style: Style) -> None:

@@ -29,7 +29,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from analyses.maxims.facts import Choices, Hands, PlayViews
-from piquet_sim.game.errors import InputError, describe_error, refuse, refuse_unknown
+from piquet_sim.game.errors import InputError, describe_error, read_known, refuse
 from piquet_sim.game.terms import SEATS
 
 BOTH = tuple(SEATS)
@@ -366,9 +366,7 @@ def find_named(name: str, maxims: dict[str, _Named]) -> _Named:
     InputError
         If nothing does; the error suggests the nearest.
     """
-    key = name.strip().upper()
-    refuse_unknown(key, maxims, "maxim")
-    return maxims[key]
+    return maxims[read_known(name.strip().upper(), maxims, "maxim")]
 
 
 def _register_own(maxim: Maxim, over: Callable[..., Sides]) -> Maxim:

@@ -44,7 +44,7 @@ from piquet_sim.estimates.quantity import NOTHING, POINTS, SETTLEMENT, Of, Quant
 from piquet_sim.estimates.shown import Look, Numbers, Shown
 from piquet_sim.estimates.tally import has_same_parts
 from piquet_sim.exact.limits import limit_amounts
-from piquet_sim.game.errors import InputError, read_positive, read_whole, read_yes
+from piquet_sim.game.errors import InputError, read_choice, read_positive, read_whole, read_yes
 from piquet_sim.game.files import heed_termination
 from piquet_sim.game.threads import INTERRUPTED, MOST, REACHED, play_in_order
 from piquet_sim.game.wording import capitalise
@@ -343,8 +343,7 @@ def play_duel(
     >>> duel.pairs, duel.gain.low > 0
     (500, True)
     """
-    if unit not in DUELS:
-        raise InputError(f"unit: expected {' or '.join(DUELS)}, got {unit!r}")
+    unit = read_choice("unit", unit, DUELS)
     if not simulation.mirrored:
         raise InputError("duel: the simulation must be mirrored")
     pairs, is_raised = read_whole("n", pairs, least=2), read_interrupt(on_interrupt)

@@ -16,7 +16,7 @@ from piquet_sim.estimates.estimate import Estimate, careful_error
 from piquet_sim.estimates.intervals import Z_95
 from piquet_sim.estimates.significance import normal_tails
 from piquet_sim.exact.odds import say_odds
-from piquet_sim.game.errors import InputError, quote, read_text, refuse_unknown
+from piquet_sim.game.errors import InputError, quote, read_known, read_text
 
 RIGHT = "right"
 ROUNDED = "right to the rounding"
@@ -98,8 +98,7 @@ def find_claim(name: str) -> Claim:
     'named player dealt carte blanche (12 cards, no K Q J)'
     """
     claims = {claim.id: claim for claim in load_claims()}
-    refuse_unknown(read_text("claim", name), claims, "claim")
-    return claims[name]
+    return claims[read_known(read_text("claim", name), claims, "claim")]
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from piquet_sim.game.cards import (
     iterate_cards,
     name_card,
 )
-from piquet_sim.game.errors import InputError, refuse_unknown
+from piquet_sim.game.errors import InputError, read_known
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.wording import number_word
@@ -90,7 +90,7 @@ def say_call(kind: str, call: "int | dict[str, Any] | None", pack: int = 32) -> 
     >>> say_call("sequence", {"length": 4, "top": "J"}), say_call("set", {"size": 3, "rank": "K"})
     ('quart to the knave', 'trio of kings')
     """
-    refuse_unknown(kind, CLASSES, "class")
+    read_known(kind, CLASSES, "class")
     if call is None or (isinstance(call, int | np.integer) and not isinstance(call, bool)):
         value = int(call or 0)
     else:

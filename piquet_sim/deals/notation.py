@@ -85,8 +85,8 @@ from piquet_sim.deals.json import (
     read_deal,
 )
 from piquet_sim.game.cards import ACE, RANKS, SUITS, format_card, format_cards, format_hand_symbols
-from piquet_sim.game.errors import UNSEEN, InputError, read_list, refuse_unknown, shorten
-from piquet_sim.game.files import name_encoding, read_content, read_lines, say_reason
+from piquet_sim.game.errors import UNSEEN, InputError, read_known, read_list, shorten
+from piquet_sim.game.files import name_encoding, naming, read_content, read_lines
 from piquet_sim.game.rules import find_rules
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
@@ -170,8 +170,8 @@ def write_deals(deals: "Iterable[Deal | dict[str, Any]]", form: str = "words") -
     >>> write_deals([deal, deal]).splitlines()[:3]
     ['Notation: PQN 1', '', 'Rules: rubicon']
     """
-    refuse_unknown(str(form), FORMS, "form")
-    write = _refuse_names_twice(_write_words if form == "words" else _write_json)
+    is_words = read_known(form, FORMS, "form") == "words"
+    write = _refuse_names_twice(_write_words if is_words else _write_json)
     texts = [
         write(check_record(read_deal(deal)))
         for deal in read_list("deals", deals, "deals, as in [deal(0), deal(1)]")
@@ -288,11 +288,9 @@ def read_deals(source: "str | Path") -> list[dict[str, Any]]:
     is_path = isinstance(source, Path) or not (
         any(sign in source for sign in ":\n{[") or source.strip() == ""
     )
-    try:
+    with naming(source if is_path else "", InputError):
         text = _read_file(Path(source)) if is_path else source
         return list(answer_deals(text.splitlines(keepends=True), normalise_deal))
-    except InputError as error:
-        raise InputError(f"{source}: {error}" if is_path else str(error)) from None
 
 
 _MOST_BYTES = 1_000_000_000
@@ -301,10 +299,8 @@ _MOST_BYTES = 1_000_000_000
 
 def _read_file(path: Path) -> str:
     content = read_content(path, _MOST_BYTES)
-    try:
+    with naming("", ValueError):
         return content.decode(name_encoding(content[:2]), "surrogateescape").replace("\r\n", "\n")
-    except ValueError as error:
-        raise InputError(say_reason(error)) from None
 
 
 def answer_deals(
@@ -346,7 +342,7 @@ def answer_deals(
             source,
         )
         return
-    try:
+    with naming(source, InputError):
         deals = _part_deals(_join(chain(before, rest)))
         if not deals:
             raise InputError(
@@ -354,8 +350,6 @@ def answer_deals(
                 "notation), or one JSON object per line (piquet help deals)"
             )
         answers = [_answer_words(*deal, answer) for deal in deals]
-    except InputError as error:
-        raise InputError(f"{source}: {error}" if source else str(error)) from None
     yield from answers
 
 
@@ -410,10 +404,8 @@ def _part_deals(text: str) -> list[tuple[int, str, str]]:
         words = words.translate(UNSEEN)
         said += [comment.removeprefix(" ")] * bool(sign)
         if words.strip().startswith("Notation:") and not any(map(str.strip, body)):
-            try:
+            with naming(f"line {number}", InputError):
                 check_notation(" ".join(words.partition(":")[2].split()))
-            except InputError as error:
-                raise InputError(f"line {number}: {error}") from None
         elif line.strip():
             body.append(words)
         elif any(map(str.strip, body)):

@@ -5,6 +5,7 @@ the 225,792,840 hands of the pack of 32 are counted in milliseconds; any two att
 counted jointly. All counts are exact integers.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -25,7 +26,7 @@ from piquet_sim.game.cards import (
     count_cards,
     pack_mask,
 )
-from piquet_sim.game.errors import InputError, read_name, refuse_unknown
+from piquet_sim.game.errors import InputError, read_known, read_name
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.kernel.counting import census as kernel
 from piquet_sim.kernel.counting.census import count_jointly
@@ -102,8 +103,7 @@ def find_attribute(name: str) -> Attribute:
     'aces'
     """
     key = read_name("attribute", name).replace("-", "_")
-    refuse_unknown(key, ATTRIBUTES, "attribute")
-    return ATTRIBUTES[key]
+    return ATTRIBUTES[read_known(key, ATTRIBUTES, "attribute")]
 
 
 def count_hands(pack: int = 32) -> int:
@@ -279,9 +279,9 @@ def count_hands_by(name: str, rules: RuleSet = RUBICON) -> dict[int, int]:
     return {value: hands for (value, _), hands in count_hands_jointly(name, name, rules).items()}
 
 
-def count_all(rules: RuleSet = RUBICON) -> dict[str, dict[int, int]]:
-    """All hands by every attribute of `ATTRIBUTES`."""
-    return {name: count_hands_by(name, rules) for name in ATTRIBUTES}
+def count_all(rules: RuleSet = RUBICON, names: Collection[str] = ()) -> dict[str, dict[int, int]]:
+    """All hands by some attributes, by default by every one of `ATTRIBUTES`."""
+    return {find_attribute(name).name: count_hands_by(name, rules) for name in names or ATTRIBUTES}
 
 
 def count_set_kinds(rules: RuleSet = RUBICON) -> dict[int, int]:

@@ -22,7 +22,7 @@ from piquet_sim.exact.endings import Ending, check_counted, read_ending
 from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.exact.play_table_cache import find_play_table, is_solvable
 from piquet_sim.game.cards import TRICKS, format_card, iterate_cards
-from piquet_sim.game.errors import read_text, refuse, refuse_unknown
+from piquet_sim.game.errors import read_known, read_text, refuse
 from piquet_sim.game.laws import BY_LEADER, HIGH_CARDS, Laws
 from piquet_sim.game.seats import read_seat
 from piquet_sim.game.settlement import deal_weight, read_score
@@ -103,7 +103,7 @@ def check_aim(aim: str, score: tuple[int, int] | None, seat: str | None) -> None
     InputError
         The message says which.
     """
-    refuse_unknown(read_text("aim", aim), AIMS, "aim", "aim")
+    read_known(read_text("aim", aim), AIMS, "aim", "aim")
     refuse(
         {
             "aim: settlement requires a score, as in 93-120": (

@@ -26,7 +26,7 @@ from piquet_sim.game.cards import (
     SUITS,
     TEN,
 )
-from piquet_sim.game.errors import InputError, refuse_unknown
+from piquet_sim.game.errors import InputError, read_known
 from piquet_sim.game.terms import CLASSES
 from piquet_sim.kernel.tables import (
     LANE_POINT,
@@ -193,8 +193,7 @@ def compare_class(kind: str) -> Precedence:
     >>> compare_class("point").count()["equal"]
     1933861658500
     """
-    key = kind.strip().lower()
-    refuse_unknown(key, CLASSES, "class")
+    key = read_known(kind.strip().lower(), CLASSES, "class")
     calls, at_most = _compare_sets() if key == "set" else _compare_suits(key)
     deals = np.diff(np.diff(at_most, axis=0, prepend=0), axis=1, prepend=0)
     return Precedence(key, tuple(calls), deals)

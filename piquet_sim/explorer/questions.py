@@ -26,7 +26,7 @@ from piquet_sim.game.cards import (
     parse_hand,
     read_hand,
 )
-from piquet_sim.game.errors import InputError, refuse_unknown, suggest
+from piquet_sim.game.errors import InputError, read_known
 from piquet_sim.game.laws import PARTIE_DEALS
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.seats import read_seat
@@ -92,8 +92,7 @@ def read_query(pairs: Iterable[tuple[str, str]]) -> "Asked":
     """
     state: dict[str, str] = {}
     for key, value in pairs:
-        if key not in KEYS:
-            raise InputError("address: " + suggest(key[:LONGEST_VALUE], KEYS, "name"))
+        read_known(key[:LONGEST_VALUE], KEYS, "name", "address")
         if key in state:
             raise InputError(f"address: {key} is given twice")
         most = LONGEST.get(key, LONGEST_VALUE)
@@ -299,8 +298,7 @@ class Asked:
     @property
     def opponent(self) -> str:
         """The strategy that a partie is played against."""
-        refuse_unknown(self["opponent"], strategy_names(), "strategy", "opponent")
-        return self["opponent"]
+        return read_known(self["opponent"], strategy_names(), "strategy", "opponent")
 
     def question(self) -> Question:
         """What advice is asked for."""

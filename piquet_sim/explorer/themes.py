@@ -12,7 +12,7 @@ from itertools import count, islice
 from piquet_sim.conditions.dealing import Allotment, allot
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds.question import Question, list_sensible, rename_suits
-from piquet_sim.game.errors import InputError, refuse_unknown
+from piquet_sim.game.errors import InputError, read_known
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import SEATS
 
@@ -77,8 +77,7 @@ def find_theme(name: str) -> Theme:
     InputError
         If nothing has this name.
     """
-    refuse_unknown(name, THEMES, "theme", "theme")
-    return THEMES[name]
+    return THEMES[read_known(name, THEMES, "theme", "theme")]
 
 
 def deal_hands(

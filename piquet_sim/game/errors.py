@@ -2,15 +2,14 @@
 
 import operator
 import re
-import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
 from importlib.util import find_spec
 from math import inf
 from numbers import Real
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 TRACEBACK = "PIQUET_TRACEBACK"
@@ -204,23 +203,33 @@ def suggest(name: str, known: Iterable[str], kind: str) -> str:
     return f"{said}the nearest of {len(names)} are: {', '.join(map(lowered.__getitem__, nearest))}"
 
 
-def refuse_unknown(name: str, known: Iterable[str], kind: str, what: str = "") -> None:
-    """Refuse a name that is not among those that exist.
+def read_known(name: Any, known: Collection[Any], kind: str, what: str = "") -> Any:
+    """A name that is one of some.
 
     Parameters
     ----------
-    name, known, kind
-        As `suggest` takes them.
+    name : str
+        What was written.
+    known : collection of str
+        The names that exist.
+    kind : str
+        What the name stands for, as in "preset" or "strategy".
     what : str
         What was asked for, before the message.
 
     Raises
     ------
     InputError
-        The message suggests the nearest.
+        If it is none of these; the message suggests the nearest.
+
+    Examples
+    --------
+    >>> read_known("rubicon", ["rubicon", "american"], "preset")
+    'rubicon'
     """
     if name not in known:
-        raise InputError(f"{what}: " * bool(what) + suggest(name, known, kind))
+        raise InputError(f"{what}: " * bool(what) + suggest(str(name), known, kind))
+    return name
 
 
 def refuse_twice(what: str, names: Sequence[str]) -> None:
@@ -272,22 +281,33 @@ def read_whole(name: str, value: Any, least: int = 0, most: int | None = None) -
     return number
 
 
-def read_positive(name: str, value: Any) -> float:
+def read_positive(name: str, value: Any, most: float = inf, what: str = "number") -> float:
     """A number that is more than nothing, such as seconds or a standard error.
+
+    Parameters
+    ----------
+    name : str
+        What the error begins with.
+    value : float
+    most : float
+        It has to be below this.
+    what : str
+        What was expected, as in "number of seconds".
 
     Raises
     ------
     InputError
-        If it is no number, infinite, or not positive.
+        If it is no number, not positive, or not below `most`.
 
     Examples
     --------
     >>> read_positive("seconds", 3)
     3.0
     """
-    if isinstance(value, Real) and not isinstance(value, bool) and 0 < value < inf:
+    if isinstance(value, Real) and not isinstance(value, bool) and 0 < value < most:
         return float(value)
-    raise InputError(f"{name}: expected a positive number, as in 2.5, got {quote(value)}")
+    below = f" below {most:g}" * (most < inf)
+    raise InputError(f"{name}: expected a positive {what}{below}, as in 2.5, got {quote(value)}")
 
 
 def read_text(name: str, value: object) -> str:
@@ -322,6 +342,39 @@ def read_name(what: str, value: object) -> str:
     'elder-advantage'
     """
     return read_text(what, value).lower().replace("_", "-").replace(" ", "-")
+
+
+def read_choice(
+    name: str,
+    value: object,
+    words: Collection[str],
+    others: Mapping[str, str] = MappingProxyType({}),
+) -> str:
+    """One of a few words, in small letters.
+
+    Parameters
+    ----------
+    name : str
+        What the error begins with.
+    value : str
+    words : collection of str
+    others : mapping
+        Other words for some of these.
+
+    Raises
+    ------
+    InputError
+        If it is none of them.
+
+    Examples
+    --------
+    >>> read_choice("seat", "Pone", ("elder", "younger"), {"pone": "elder"})
+    'elder'
+    """
+    asked = value.strip().lower() if isinstance(value, str) else ""
+    if others.get(asked, asked) not in words:
+        raise InputError(f"{name}: expected {' or '.join(words)}, got {quote(value)}")
+    return others.get(asked, asked)
 
 
 def read_list(name: str, value: Any, what: str) -> list[Any]:
@@ -408,8 +461,6 @@ def read_seed(seed: object) -> int:
     """
     import numpy as np
 
-    if seed is None:
-        return secrets.randbits(63)
-    if isinstance(seed, np.random.SeedSequence | np.random.Generator):
+    if seed is None or isinstance(seed, np.random.SeedSequence | np.random.Generator):
         return int(np.random.default_rng(seed).integers(HIGHEST_SEED, endpoint=True))
     return read_whole("seed", seed, most=HIGHEST_SEED)

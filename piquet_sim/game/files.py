@@ -8,8 +8,9 @@ import secrets
 import stat
 import time
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from difflib import get_close_matches
 from filecmp import cmp
 from itertools import islice
@@ -31,9 +32,6 @@ WRITER_COMES_WITHIN = 30.0
 """Seconds in which somebody has to write to a named pipe that is read."""
 
 
-_WRITABLE = 0o222
-
-
 @contextmanager
 def replace_file(path: Path) -> Iterator[Path]:
     """A temporary path beside `path` that replaces it when the block ends without error.
@@ -52,19 +50,17 @@ def replace_file(path: Path) -> Iterator[Path]:
         If the folder does not exist or cannot be written, the path is something other than a
         file, or one that may only be read, or the disk is full.
     """
-    try:
+    with naming(f"cannot write {path}", OSError, RuntimeError, ValueError):  # a ring of links
         path = Path(path)
         path = path.resolve() if path.is_symlink() else path
         before = path.stat() if path.exists() else None
         # A device or a folder would otherwise be replaced, or be noticed only after hours of work.
         if before is not None and not path.is_file():
             raise OSError("it exists and is not a file")
-        if before is not None and not before.st_mode & _WRITABLE:
+        if before is not None and not before.st_mode & 0o222:
             raise OSError("it may only be read")
         temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.piquet-part")
         temporary.touch(0o666 if before is None else 0o600, exist_ok=False)
-    except (OSError, RuntimeError, ValueError) as error:  # a ring of links is a RuntimeError
-        raise InputError(f"cannot write {path}: {say_reason(error)}") from None
     try:
         yield temporary
         if before is not None:
@@ -88,21 +84,40 @@ def check_writable(path: Path) -> None:
     InputError
         As `replace_file`.
     """
-    with suppress(_Unused), replace_file(path):
-        raise _Unused
+    with closing(replace_file.__wrapped__(path)) as begun:  # ended so that nothing takes the name
+        next(begun)
 
 
-class _Unused(Exception):
-    # Ends the block of `replace_file` so that nothing takes the name.
-    pass
-
-
-def say_reason(error: OSError | RuntimeError | ValueError) -> str:
-    """Why a file cannot be read or written, in the system's words.
+def say_reason(error: Exception) -> str:
+    """Why a file cannot be read or written: in the system's words, or in ours.
 
     Names with a NUL or of no known encoding are a ValueError.
     """
+    if isinstance(error, InputError):
+        return str(error)
     return (getattr(error, "strerror", None) or str(error)).lower()
+
+
+@contextmanager
+def naming(what: object, *errors: type[Exception]) -> Iterator[None]:
+    """Say in errors of a block what they are about.
+
+    Parameters
+    ----------
+    what : object
+        What the message begins with; nothing if it is empty.
+    errors : type
+        Errors of these kinds, of which each becomes an `InputError`.
+
+    Raises
+    ------
+    InputError
+        As `say_reason` has it.
+    """
+    try:
+        yield
+    except errors as error:
+        raise InputError(f"{what}: " * bool(what) + say_reason(error)) from None
 
 
 def suggest_file(path: Path | str) -> str:
@@ -173,10 +188,6 @@ def heed_termination() -> Iterator[None]:
     import signal
     import threading
 
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
     def interrupt(*_: object) -> None:
         for one in before:  # a terminal that is closed may ask twice; what was counted is kept
             signal.signal(one, signal.SIG_IGN)
@@ -185,7 +196,8 @@ def heed_termination() -> Iterator[None]:
     before = {
         one: handler
         for one in list_end_signals()
-        if (handler := signal.getsignal(one)) != signal.SIG_IGN
+        if threading.current_thread() is threading.main_thread()
+        and (handler := signal.getsignal(one)) != signal.SIG_IGN
     }
     for one in before:
         signal.signal(one, interrupt)
@@ -222,11 +234,8 @@ def digest_file(path: Path) -> str:
     InputError
         If it cannot be read.
     """
-    try:
-        with Path(path).open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {say_reason(error)}") from None
+    with naming(f"cannot read {path}", OSError), Path(path).open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def require_object(deal: object, keys: set[str], what: str) -> dict[str, Any]:
@@ -247,16 +256,11 @@ def require_object(deal: object, keys: set[str], what: str) -> dict[str, Any]:
     return deal
 
 
-_HALF = "\\ud"
-"""How a half of a character above the first 65,536 begins in JSON."""
-
-
 def _refuse_twice(pairs: list[tuple[str, object]]) -> dict[str, Any]:
-    read: dict[str, Any] = {}
-    for name, value in pairs:
-        if name in read:
-            raise InputError(f"the key {name!r} appears twice")
-        read[name] = value
+    read = dict(pairs)
+    if len(read) < len(pairs):
+        ((twice, _),) = Counter(name for name, _ in pairs).most_common(1)
+        raise InputError(f"the key {twice!r} appears twice")
     return read
 
 
@@ -279,7 +283,7 @@ def read_json(text: str) -> Any:
     """
     try:
         read = json.loads(text, object_pairs_hook=_refuse_twice, parse_constant=_refuse_number)
-        if _HALF in text.lower() and not is_text(json.dumps(read, ensure_ascii=False)):
+        if "\\ud" in text.lower() and not is_text(json.dumps(read, ensure_ascii=False)):
             raise InputError("unreadable JSON: half a character, as in \\ud800")
         return read
     except json.JSONDecodeError as error:
@@ -335,16 +339,12 @@ def read_content(path: Path, most: int) -> bytes:
         If there is no such file, it is larger than `most` bytes, or cannot be read; the message
         does not name it.
     """
-    try:
+    with naming("", OSError, ValueError):
         if not path.is_file():
             raise InputError("not a file" if path.exists() else f"no such file{suggest_file(path)}")
         if path.stat().st_size > most:
             raise InputError(f"more than {most:,} bytes; too large to be one")
         return path.read_bytes()
-    except InputError:
-        raise
-    except (OSError, ValueError) as error:
-        raise InputError(say_reason(error)) from None
 
 
 def read_json_file(path: Path) -> dict[str, Any]:
@@ -355,14 +355,10 @@ def read_json_file(path: Path) -> dict[str, Any]:
     InputError
         If there is no such file, it is larger than 20 million bytes, or holds something else.
     """
-    try:
+    with naming(path, ValueError):
         content = read_content(path, _MOST_JSON)
         value = read_json(content.decode(name_encoding(content)))
         return require_object(value, set(value) if isinstance(value, dict) else set(), "content")
-    except InputError as error:
-        raise InputError(f"{path}: {error}") from None
-    except ValueError as error:
-        raise InputError(f"cannot read {path}: {say_reason(error)}") from None
 
 
 def _read_line(line: str, expected: str) -> Any:
@@ -410,12 +406,9 @@ def read_lines(
     InputError
         For the first line that is not JSON or is refused, with its number; if there is none.
     """
-    is_empty = True
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
+    number = 0
+    for number, line in ((at, one) for at, one in enumerate(lines, 1) if one.strip()):
         try:
-            is_empty = False
             if not is_text(line):
                 raise InputError("not UTF-8 text")
             answered = answer(_read_line(line, expected))
@@ -424,5 +417,5 @@ def read_lines(
         except RecursionError:  # quoting goes deeper than reading
             raise InputError(f"line {number}: brackets are nested too deeply") from None
         yield answered
-    if is_empty:
+    if not number:
         raise InputError(f"{source or 'the input'}: nothing in it; expected {expected}")

@@ -16,24 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import check_writable, replace_file, say_reason
-
-
-def make_folder(path: Path) -> Path:
-    """Create a folder if needed, and check that it can be written.
-
-    Raises
-    ------
-    InputError
-        If it cannot be made or written.
-    """
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        raise InputError(f"cannot create the folder {path}: {say_reason(error)}") from None
-    if not os.access(path, os.W_OK | os.X_OK):
-        raise InputError(f"cannot write to the folder {path}: permission denied")
-    return path
+from piquet_sim.game.files import check_writable, naming, replace_file, say_reason
 
 
 def check_replaceable(folder: Path, names: Iterable[str]) -> None:
@@ -69,7 +52,8 @@ def replace_folder(folder: Path) -> Iterator[Path]:
         If the folder or one of the files cannot be written.
     """
     made = [one for one in (folder, *folder.parents) if not one.exists()]
-    make_folder(folder)
+    with naming(f"cannot create the folder {folder}", OSError, ValueError):
+        folder.mkdir(parents=True, exist_ok=True)
     try:
         with tempfile.TemporaryDirectory(prefix=".piquet-", dir=folder) as aside:
             try:

@@ -1,17 +1,9 @@
 """The two seats by their names."""
 
-from piquet_sim.game.errors import InputError
-from piquet_sim.game.terms import SEATS
+from piquet_sim.game.errors import read_choice
+from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 
-_SEATS = {
-    "elder": SEATS[0],
-    "pone": SEATS[0],
-    "non-dealer": SEATS[0],
-    "nondealer": SEATS[0],
-    "younger": SEATS[1],
-    "dealer": SEATS[1],
-}
-"""Seats by all words for them."""
+_OTHER_WORDS = {"pone": ELDER, "non-dealer": ELDER, "nondealer": ELDER, "dealer": YOUNGER}
 
 
 def read_seat(seat: object, name: str = "seat") -> str:
@@ -27,10 +19,7 @@ def read_seat(seat: object, name: str = "seat") -> str:
     >>> read_seat("dealer"), read_seat("Elder")
     ('younger', 'elder')
     """
-    asked = seat.strip().lower() if isinstance(seat, str) else ""
-    if asked not in _SEATS:
-        raise InputError(f"{name}: expected elder or younger, got {seat!r}")
-    return _SEATS[asked]
+    return read_choice(name, seat, SEATS, _OTHER_WORDS)
 
 
 def read_player(player: object, name: str = "elder") -> str:
@@ -41,10 +30,7 @@ def read_player(player: object, name: str = "elder") -> str:
     InputError
         If there is no such player.
     """
-    asked = player.strip().lower() if isinstance(player, str) else ""
-    if asked not in ("a", "b"):
-        raise InputError(f"{name}: expected a or b, got {player!r}")
-    return asked
+    return read_choice(name, player, ("a", "b"))
 
 
 def other(seat: str) -> str:

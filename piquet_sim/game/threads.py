@@ -6,7 +6,7 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import islice
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from piquet_sim.game.errors import read_whole
 from piquet_sim.game.files import count_processors
@@ -33,27 +33,29 @@ def count_threads(threads: int | None) -> int:
     return count_processors() if threads is None else read_whole("threads", threads, 1, 1024)
 
 
-class Keeper(Protocol):
-    """What keeps the answers of long work, so that it can go on another time."""
+Work = tuple[list[Any], Callable[[Any], None] | None]
+"""The first answers of a long work, as far as they are known, and what keeps another."""
 
-    def begin(self) -> tuple[list[Any], Callable[[Any], None]]:
-        """The first answers of the next work, as far as they are known; what keeps another."""
-
-
-_KEEPER: ContextVar[Keeper | None] = ContextVar("keeper", default=None)
+_begin: ContextVar[Callable[[], Work]] = ContextVar("begin", default=lambda: ([], None))
+"""Begins the next work, of which nothing is known or kept by default."""
 
 
 @contextmanager
-def keeping_answers(keeper: Keeper) -> Iterator[None]:
+def keeping_answers(begin: Callable[[], Work]) -> Iterator[None]:
     """A block of which all answers of `play_in_order` are kept, and not worked out again.
 
     Its works must come in the same order each time, and do nothing but answer.
+
+    Parameters
+    ----------
+    begin : callable
+        Begins the next work.
     """
-    before = _KEEPER.set(keeper)
+    before = _begin.set(begin)
     try:
         yield
     finally:
-        _KEEPER.reset(before)
+        _begin.reset(before)
 
 
 @contextmanager
@@ -88,8 +90,7 @@ def play_in_order(
     object
         What the function gives for each part.
     """
-    keeper, left = _KEEPER.get(), iter(parts)
-    known, keep = keeper.begin() if keeper else ([], None)
+    left, (known, keep) = iter(parts), _begin.get()()
     for answer, _ in zip(known, left, strict=False):
         yield answer
     with open_crew(threads) as crew:

@@ -21,14 +21,11 @@ def number_word(number: int) -> str:
     >>> number_word(94)
     'ninety-four'
     """
-    if number < 20:
-        return _UNITS[number]
-    if number < 100:
-        tens, rest = divmod(number, 10)
-        return _TENS[tens] + (f"-{_UNITS[rest]}" if rest else "")
     hundreds, rest = divmod(number, 100)
-    words = f"{_UNITS[hundreds]} hundred"
-    return f"{words} and {number_word(rest)}" if rest else words
+    if hundreds:
+        return f"{_UNITS[hundreds]} hundred" + f" and {number_word(rest)}" * bool(rest)
+    tens, units = divmod(number, 10)
+    return _UNITS[number] if number < 20 else _TENS[tens] + f"-{_UNITS[units]}" * bool(units)
 
 
 def count_of(number: int, things: str) -> str:

@@ -26,7 +26,7 @@ from piquet_sim.running.provenance import check_digestible, describe_code
 from piquet_sim.strategies.registry import Strategy
 
 FORMAT = "piquet checkpoint 6"
-_CHECKSUM = 64
+_BEGINNING, _CHECKSUM = b'{"format": "piquet checkpoint ', 64
 _MOST_BYTES, _MOST_CELLS = 200_000_000, 10_000_000
 _MOST_DIFFERENCES = 3
 SECONDS_APART = 10.0
@@ -72,8 +72,9 @@ class Checkpoint:
         self.path: Path = Path(path)
         strategies = tuple(strategies)
         check_digestible(strategies)
-        head = {"format": FORMAT, "code": describe_code(strategies), "question": question}
-        self._head = json.loads(json.dumps(head))
+        self._head = json.loads(
+            json.dumps({"format": FORMAT, "code": describe_code(strategies), "question": question})
+        )
         self._runs: dict[str, tuple[dict[str, Any], bytes]] = {}
         self._live: dict[str, Callable[[], Standing]] = {}
         self._tell: Callable[[str], None] | None = tell
@@ -93,15 +94,11 @@ class Checkpoint:
         content = read_content(self.path, _MOST_BYTES)
         body, checksum = content[:-_CHECKSUM], content[-_CHECKSUM:]
         line, _, cells = body.partition(b"\n")
-        try:
-            head = json.loads(line)
-            form = head["format"]
-        except (ValueError, TypeError, KeyError, RecursionError):
-            form = None
-        if not str(form).startswith("piquet checkpoint"):
+        if not line.startswith(_BEGINNING):
             raise InputError("not a checkpoint, or its beginning is damaged")
-        if form != FORMAT:
-            raise InputError(f"expected format {FORMAT!r}, got {form!r}")
+        head = json.loads(line)
+        if head["format"] != FORMAT:
+            raise InputError(f"expected format {FORMAT!r}, got {head['format']!r}")
         if hashlib.sha256(body).hexdigest().encode() != checksum:
             raise InputError("damaged: its checksum differs")
         for part, said in (("question", "asks something else"), ("code", "made by other code")):

@@ -115,7 +115,7 @@ def _count_pooled(tally: Tally, name: str) -> int:
 
 # ---- Quantiles ----------------------------------------------------------------------------------
 ORDER_STATISTICS = "binomial order statistics"
-ORDER_STATISTICS_OF_PAIRS = f"{ORDER_STATISTICS}, each pair counted as one deal"
+_OF_PAIRS = ", each pair counted as one deal"
 
 
 def find_ranks(units: int, share: float) -> tuple[int, int]:
@@ -212,15 +212,13 @@ def find_quantile(
         value_at(a_unit * (first - 1) + 1) if first else limits[0],
         value_at(a_unit * last) if last <= units else limits[1],
         total,
-        ORDER_STATISTICS if a_unit == 1 else ORDER_STATISTICS_OF_PAIRS,
+        ORDER_STATISTICS + _OF_PAIRS * (a_unit > 1),
     )
 
 
 # ---- Distributions ------------------------------------------------------------------------------
 PERCENTS = (5, 25, 50, 75, 95)
 """The quantiles that are reported, in per cent."""
-
-WILSON_OF_PAIRS = f"{WILSON}, each pair counted as one deal"
 
 
 @dataclass(frozen=True)
@@ -285,7 +283,7 @@ class Distribution:
         if not self.is_paired:
             return estimate_proportion(deals, self.n)
         share = deals / self.n
-        ends = bound_proportion(share * self.units, self.units, WILSON_OF_PAIRS)
+        ends = bound_proportion(share * self.units, self.units, WILSON + _OF_PAIRS)
         return Estimate(
             share, sqrt(share * (1 - share) / self.units), ends.low, ends.high, self.n, ends.method
         )

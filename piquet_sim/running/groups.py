@@ -28,7 +28,7 @@ from piquet_sim.estimates.quantity import PERCENT, Of, Quantity, Unit
 from piquet_sim.estimates.shown import Look, Numbers, Shown
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.exact.limits import limit_amounts
-from piquet_sim.game.errors import InputError, refuse_unknown
+from piquet_sim.game.errors import InputError, read_known
 from piquet_sim.kernel.batch.measures import MEASURES, measure_deals
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.running.meaning import OWN, find_unit
@@ -225,19 +225,27 @@ class Groups(Shown):
             for name in (*(names or _SHOWN), *measured)
         }
         by, own = ", ".join(self.names), []
-        of = Of("deal", "of the group")
         for key, one in self.estimates.items():
             group = ", ".join(map(str, key))
             own.append(Quantity(group, group, one[SHARE], column="share of deals"))
             own += [
-                Quantity(f"{group} {name}", group, one[name], unit, of, column=name)
+                Quantity(
+                    f"{group} {name}",
+                    group,
+                    one[name],
+                    unit,
+                    Of("deal", "of the group"),
+                    column=name,
+                )
                 for name, unit in units.items()
             ]
         own.sort(key=lambda one: one.unit != PERCENT)
-        about = f"{self.simulation}, {self.tally.deals:,} deals by {by}"
-        fills = {"groups": str(len(self.estimates)), "names": by}
-        shares = [", ".join(map(str, key)) for key in self.estimates]
-        return Numbers(about, own, [Claim("{groups} groups by {names}", (), fills)], Look(shares))
+        return Numbers(
+            f"{self.simulation}, {self.tally.deals:,} deals by {by}",
+            own,
+            [Claim(f"{len(self.estimates)} groups by {{names}}", (), {"names": by})],
+            Look([one.key for one in own if one.column == "share of deals"]),
+        )
 
     def table(self, *names: str) -> "pd.DataFrame":
         """A tidy data frame: one row for each group and estimate.
@@ -264,8 +272,8 @@ class Groups(Shown):
         for key, estimates in self.estimates.items():
             values = dict(zip(self.names, key, strict=True))
             for name in names or estimates:
-                refuse_unknown(name, estimates, "estimate", "groups")
-                rows.append({**values, "estimate": name, **estimates[name].as_row()})
+                one = estimates[read_known(name, estimates, "estimate", "groups")]
+                rows.append({**values, "estimate": name, **one.as_row()})
         return pd.DataFrame(rows)
 
     def plot(self, estimate: str = SHARE) -> "Figure":

@@ -80,8 +80,7 @@ class KeptAnswers:
         about, cells = checkpoint.find(name) or ({"answers": []}, np.zeros(0, "<i8"))
         try:
             content = cells.tobytes()
-            ends = pairwise(np.cumsum([0, *about["answers"]]))
-            packed = [content[at:end] for at, end in ends]
+            packed = [content[at:end] for at, end in pairwise(np.cumsum([0, *about["answers"]]))]
             known = [_Reader(BytesIO(one)).load() for one in packed]
         except Exception:  # of whatever a damaged pickle leads to
             raise InputError(f"checkpoint {checkpoint.path}: damaged") from None

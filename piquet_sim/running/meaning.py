@@ -84,9 +84,15 @@ def describe_run(result: "Result") -> Numbers:
         for claim in claim_either(f"{{one}} scores {{{key}:size}} more than {{two}}", key, one, two)
     ]
     claims.append(Claim("Elder scores {elder_score}, younger {younger_score}"))
-    shown = [f"{seat}_{part}" for part in _DRAWN for seat in SEATS]
-    about = f"{result.simulation}, {result.deals:,} deals"
-    return Numbers(about, numbers, claims, Look(shown, "What both seats make, and how often"))
+    return Numbers(
+        f"{result.simulation}, {result.deals:,} deals",
+        numbers,
+        claims,
+        Look(
+            [f"{seat}_{part}" for part in _DRAWN for seat in SEATS],
+            "What both seats make, and how often",
+        ),
+    )
 
 
 def _describe(result: "Result", key: str) -> Quantity:
@@ -97,13 +103,12 @@ def _describe(result: "Result", key: str) -> Quantity:
     players = {"first_score": [simulation.elder], "second_score": [simulation.younger]}
     names = [one.name for one in players.get(key, [simulation.elder, simulation.younger])]
     name = _NAMES.get(part, part.removesuffix("_mean").replace("_", " ")).format(*names)
-    of = Of("deal", "meeting the condition" if simulation.given else "")
     return Quantity(
         key,
         name,
         result.estimates[key],
         find_unit(key),
-        of,
+        Of("deal", "meeting the condition" if simulation.given else ""),
         seat,
         "made of" * part.endswith("_mean"),
         Sign.LEAD if key in LEADS else Sign.AMOUNT,

@@ -27,7 +27,6 @@ mean. Annals of Mathematical Statistics 36, 1965.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import ceil, inf
-from numbers import Real
 from typing import Any
 
 from piquet_sim.deals.simulation import Simulation
@@ -111,12 +110,8 @@ def set_target(
     InputError
         If something is not a number, or a precision is given twice.
     """
-    is_time = isinstance(seconds, Real) and 0 < seconds < _MOST_SECONDS
-    if seconds is not None and not is_time:
-        raise InputError(
-            f"max-time: expected a positive number of seconds below {_MOST_SECONDS:g}, got "
-            f"{seconds!r}"
-        )
+    if seconds is not None:
+        seconds = read_positive("max-time", seconds, _MOST_SECONDS, "number of seconds")
     read = tuple(read_precision(one, measures) for one in read_texts("precision", precisions))
     refuse_twice("precision", [one.name for one in read])
     if n is None:

@@ -118,14 +118,10 @@ def digest_strategy(strategy: Strategy) -> str:
     digest = hashlib.sha256(strategy.name.encode())
     digest.update(repr((strategy.heeds_score, strategy.sinks)).encode())
     for decision in (strategy.discard, strategy.call, strategy.play):
-        if decision.module.partition(".")[0] == _OWN:
-            homes: Iterable[str] = (decision.function.__code__.co_filename,)
-            digest.update(decision.function.__qualname__.encode())
-        else:
-            homes = decision.code.homes
-            digest.update(decision.code.digest.encode())
+        function, is_own = decision.function, decision.module.partition(".")[0] == _OWN
+        digest.update((function.__qualname__ if is_own else decision.code.digest).encode())
         # Two functions of the package may bear one name; what is around them tells them apart.
-        for home in homes:
+        for home in (function.__code__.co_filename,) if is_own else decision.code.homes:
             digest.update(digest_files([Path(home)]).encode())
         if decision.digest_data is not None:
             digest.update(decision.digest_data().encode())
@@ -156,8 +152,10 @@ def check_digestible(strategies: Iterable[Strategy]) -> None:
 # ---- Descriptions --------------------------------------------------------------------------------
 def list_packages() -> dict[str, str]:
     """The versions of Python and of the packages that compute."""
-    versions = {name: version(name) for name in PACKAGES if find_spec(name)}
-    return {"python": platform.python_version(), **versions}
+    return {
+        "python": platform.python_version(),
+        **{name: version(name) for name in PACKAGES if find_spec(name)},
+    }
 
 
 def describe_code(strategies: Iterable[Strategy]) -> dict[str, Any]:

@@ -90,9 +90,12 @@ def _read_column(frame: "pd.DataFrame", name: str, rules: RuleSet) -> np.ndarray
     if unit == "mask":
         seat, _, which = name.partition("_")
         cards = np.bitwise_count(read)
-        wanted = {"dealt": HAND_CARDS, "hand": HAND_CARDS, "lead": 1}.get(which, cards)
-        if which == "discard":
-            wanted = frame.get(f"{seat}_exchanged", cards)
+        wanted = {
+            "dealt": HAND_CARDS,
+            "hand": HAND_CARDS,
+            "lead": 1,
+            "discard": frame.get(f"{seat}_exchanged", cards),
+        }.get(which, cards)
         wrong = (cards != np.asarray(wanted)) | (read & ~pack_mask(rules.pack) != 0)
         if wrong.any():
             raise InputError(
@@ -187,17 +190,19 @@ def run_with_records(
     RunLost
         If the file cannot be written; the exception carries the result so far.
     """
-    origin = {"simulation": describe_simulation(simulation), **describe_origin(simulation)}
     run = Run(simulation, n, progress)
-    description = {**simulation.describe(), "n": run.target.deals, "origin": origin}
+    description = {
+        **simulation.describe(),
+        "n": run.target.deals,
+        "origin": {"simulation": describe_simulation(simulation), **describe_origin(simulation)},
+    }
     try:
         with RecordFile.create(path, description) as run.kept:
-            result = run.count(threads)
+            return run.count(threads)
     except IllegalDecision:
         raise
     except InputError as error:
         raise RunLost(str(error), run.finish(INTERRUPTED)) from None
-    return result
 
 
 # ---- On disk ------------------------------------------------------------------------------------
@@ -259,8 +264,13 @@ class RecordFile(KeptRecords):
         with replace_file(path) as temporary:
             # Whole numbers whose bytes lie apart take half the room that a dictionary of them
             # takes, and half the time.
-            apart = {"use_dictionary": False, "use_byte_stream_split": True}
-            with pq.ParquetWriter(temporary, schema, compression="zstd", **apart) as writer:
+            with pq.ParquetWriter(
+                temporary,
+                schema,
+                compression="zstd",
+                use_dictionary=False,
+                use_byte_stream_split=True,
+            ) as writer:
                 yield cls(writer)
 
     def write(self, blocks: Sequence[np.ndarray]) -> None:

@@ -174,8 +174,7 @@ class Result(Shown):
     def as_json(self) -> dict[str, Any]:
         """What ``piquet simulate --json`` prints."""
         estimates = {name: estimate.as_json() for name, estimate in self.estimates.items()}
-        given, asked = self.given(), self.target.measures
-        precisions = [str(one) for one in self.target.precisions]
+        given, asked, precisions = self.given(), self.target.measures, self.target.precisions
         for name, share in self.shares_of_all().items():
             estimates[name]["of_all"] = share
         nothing = dict.fromkeys(("value", "se", "low", "high")) | {"n": 0, "method": NO_INTERVAL}
@@ -186,9 +185,11 @@ class Result(Shown):
         about: dict[str, Any] = {"measures": own} if own else {}
         came_up = asked.estimate_outcome(self.tally)
         if came_up is not None:
-            deals = self.tally.own[WHOLE][0]
-            outcome = {"expression": asked.outcome.text, "deals": deals, **came_up.as_json()}
-            about["given_outcome"] = outcome
+            about["given_outcome"] = {
+                "expression": asked.outcome.text,
+                "deals": self.tally.own[WHOLE][0],
+                **came_up.as_json(),
+            }
         return {
             "n": self.deals,
             "ended": self.ended,
@@ -200,7 +201,7 @@ class Result(Shown):
             "origin": {
                 **describe_origin(self.simulation),
                 "simulation": describe_simulation(self.simulation),
-                **({"precision": precisions} if precisions else {}),
+                **({"precision": list(map(str, precisions))} if precisions else {}),
             },
         }
 
@@ -210,8 +211,11 @@ class Result(Shown):
             return None
         about = self.simulation.given.describe(int(self.tally.arrays.counts[2]), self.tally.units)
         if (share := self._find_share()) is not None:  # known, however its deals are dealt
-            ratio = {"numerator": share.numerator, "denominator": share.denominator}
-            about["probability"] = {**ratio, "value": float(share)}
+            about["probability"] = {
+                "numerator": share.numerator,
+                "denominator": share.denominator,
+                "value": float(share),
+            }
         return about
 
     def _find_share(self) -> Fraction | None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, ThreadPoolExecutor
 from contextlib import closing, nullcontext
 from functools import partial
+from math import inf
 from pathlib import Path
 from types import EllipsisType
 from typing import Any
@@ -15,7 +16,7 @@ import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.tally import Tally
-from piquet_sim.game.errors import InputError, read_text, read_whole
+from piquet_sim.game.errors import InputError, read_choice, read_text, read_whole
 from piquet_sim.game.files import heed_termination
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.threads import (
@@ -91,9 +92,7 @@ def read_interrupt(on_interrupt: object) -> bool:
     InputError
         If it is neither RAISE nor RETURN.
     """
-    if not isinstance(on_interrupt, str) or on_interrupt not in (RAISE, RETURN):
-        raise InputError(f"on_interrupt: expected {RAISE} or {RETURN}, got {on_interrupt!r}")
-    return on_interrupt == RAISE
+    return read_choice("on_interrupt", on_interrupt, (RAISE, RETURN)) == RAISE
 
 
 class KeptRecords:
@@ -216,7 +215,7 @@ class Run:
 
     def _count_blocks(self, play: Callable, crew: Executor, ahead: int) -> str:
         # How the run ended.
-        limit = self.target.seconds
+        target = self.target
         while (end := self._find_end()) is not None:
             self._end = end
             blocks = list_blocks(self.simulation, self.tally.units, end)
@@ -231,21 +230,19 @@ class Run:
                         self._progress(self.tally.deals)
                     if self._checkpoint is not None:
                         self._checkpoint.keep(self._name, self._stand)
-                    if limit is not None and time.perf_counter() - self._start > limit:
+                    if time.perf_counter() - self._start > (target.seconds or inf):
                         if self._find_end() is not None:
                             return TIME
                         break
-        target = self.target
         if target.precisions and not target.is_reached(self.simulation, self.tally):
             return MOST
         return REACHED
 
     def _find_end(self) -> int | None:
         # The end of the units to be counted next; None if enough are counted.
-        target, tally = self.target, self.tally
-        if tally.units < self._end:
+        if self.tally.units < self._end:
             return self._end
-        return target.plan(self.simulation, tally)
+        return self.target.plan(self.simulation, self.tally)
 
     def _hand_over(self, is_last: bool = False) -> None:
         # The records that wait.
@@ -329,8 +326,12 @@ def keep_simulation(
     """
     if path is None:
         return None
-    question = {"command": command, **describe_simulation(simulation), **about}
-    return Checkpoint(path, question, (simulation.elder, simulation.younger), tell)
+    return Checkpoint(
+        path,
+        {"command": command, **describe_simulation(simulation), **about},
+        (simulation.elder, simulation.younger),
+        tell,
+    )
 
 
 def run_simulation(

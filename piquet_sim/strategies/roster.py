@@ -7,7 +7,7 @@ else; a strategy takes its description from here.
 from dataclasses import dataclass
 from typing import Any
 
-from piquet_sim.game.errors import InputError, read_name, refuse_unknown, suggest
+from piquet_sim.game.errors import InputError, read_known, read_name, suggest
 
 STRATEGIES, DOUBLE_DUMMY = WAYS_TO_PLAY = ("strategies", "double-dummy")
 """Who plays the cards: the strategies, or both sides perfectly, seeing all cards."""
@@ -133,6 +133,4 @@ def find_play(name: str) -> str:
     >>> find_play("Double dummy")
     'double-dummy'
     """
-    key = read_name("play", name)
-    refuse_unknown(key, WAYS_TO_PLAY, "way to play", "play")
-    return key
+    return read_known(read_name("play", name), WAYS_TO_PLAY, "way to play", "play")

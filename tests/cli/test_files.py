@@ -11,7 +11,6 @@ import subprocess
 import sys
 from contextlib import nullcontext
 from threading import Timer
-from types import SimpleNamespace
 from unittest.mock import DEFAULT, Mock
 
 import pytest
@@ -19,7 +18,7 @@ from command_line import refused, refuses
 from specimens import EXAMPLE, legal_deal
 
 from piquet_sim.deals.notation import read_deals
-from piquet_sim.game import files, folders
+from piquet_sim.game import files
 from piquet_sim.game.files import open_file, replace_file, write_text
 from piquet_sim.game.folders import replace_folder
 
@@ -227,6 +226,7 @@ def test_writing__is_refused_before_a_deal_is_played(line, fail, said, tmp_path,
 
 
 def test_writing__to_a_folder_that_is_read_only(tmp_path, monkeypatch):
-    monkeypatch.setattr(folders, "os", SimpleNamespace(**vars(os) | {"access": lambda *_: False}))
+    denied = Mock(side_effect=PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
+    monkeypatch.setattr("tempfile.mkdtemp", denied)
     assert "permission denied" in refused("census", "aces", "--out", tmp_path)
     assert not list(tmp_path.iterdir())

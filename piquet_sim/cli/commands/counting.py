@@ -283,9 +283,7 @@ def census(
 
     names = [counting.find_attribute(name).name for name in attributes or []]
     with show_work("counting all hands …"):
-        counted = {
-            name: counting.count_hands_by(name, rules) for name in names or counting.ATTRIBUTES
-        }
+        counted = counting.count_all(rules, names)
     home = None if out is None else count_attributes(names, rules).write(out)
     found = describe_census(counted, rules)
     shown = {
