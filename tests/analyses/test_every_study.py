@@ -62,7 +62,7 @@ DEAR = ("lose", "maxims", "score")
 """Those that judge for seconds: in the usual suite they are asked of the fewest deals alone."""
 QUICK = [one for one in STUDIES if one not in LONG]
 CASES = [
-    pytest.param(name, n, marks=pytest.mark.slow if n > 20 and name in DEAR else ())
+    pytest.param(name, n, marks=pytest.mark.slow if n > (20 if name in DEAR else 500) else ())
     for name in STUDIES
     for n in ((20, 500) if name in LONG else (20, 500, 3_000))
 ]

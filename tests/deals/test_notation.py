@@ -78,7 +78,7 @@ def test_point__of_one_card_may_be_called():
     check_forms([normalise_deal(RECORD | {"elder": elder, "totals": None})])
 
 
-@pytest.mark.parametrize("number", [80, pytest.param(350, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [40, pytest.param(350, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("rules", PRESETS)
 def test_deals__of_odd_players_are_read_as_they_were_written(rules, number):
     """Calls sunk and cut short, cartes blanches kept back, any exchange, play that stops early."""

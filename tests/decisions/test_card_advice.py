@@ -222,8 +222,10 @@ def test_scores__are_those_of_whole_deals_played_on_in_every_way(name):
         check_true_hand(deal, view, name == "rubicon")
 
 
-@pytest.mark.parametrize(("given", "fewest"), [(None, 10), ("elder.carte_blanche", 2)])
-def test_scores__where_a_pique_may_still_be_made(given, fewest):
+@pytest.mark.parametrize(
+    ("given", "deals", "fewest"), [(None, 10, 10), ("elder.carte_blanche", 20, 2)]
+)
+def test_scores__where_a_pique_may_still_be_made(given, deals, fewest):
     """Elder has won every trick so far, younger has counted nothing, and thirty are near."""
     simulation, kinds = Simulation("club", "club", seed=8, given=given), Counter()
     records = simulation.record_units(0, 20_000)
@@ -232,7 +234,7 @@ def test_scores__where_a_pique_may_still_be_made(given, fewest):
     )
     near = (younger == 0) & (elder >= 17) & (elder <= 21) & (records["elder_tricks"] >= 9)
     for deal, view in list_late_views(
-        simulation, np.flatnonzero(near)[:20].tolist(), (17, 18, 19, 20)
+        simulation, np.flatnonzero(near)[:deals].tolist(), (17, 18, 19, 20)
     ):
         if not view.course.won(1):
             kinds.update((view.seat, one > 0) for one in check_true_hand(deal, view))

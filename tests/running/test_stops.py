@@ -546,7 +546,10 @@ def test_interrupt__ends_a_process(program, words, told, tmp_path):
 
 HANGING = """
 import os, time
+from piquet_sim.game import threads
 from piquet_sim.strategies import *
+
+threads._PATIENCE = 0.5
 
 @outside_policy
 def wait(view: PlayView) -> int:
@@ -559,7 +562,7 @@ def wait(view: PlayView) -> int:
 def turn(view: PlayView) -> int:
     os.write(2, b"hangs\\n")
     while True:
-        pass
+        time.sleep(0.001)
 
 club = find_strategy("club")
 for one in (wait, turn):
