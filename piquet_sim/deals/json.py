@@ -25,7 +25,7 @@ from piquet_sim.game.cards import (
     parse_cards,
     parse_hand,
 )
-from piquet_sim.game.errors import InputError, read_whole, shorten
+from piquet_sim.game.errors import InputError, quote, read_whole
 from piquet_sim.game.files import require_object
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import RuleSet, find_rules
@@ -48,7 +48,6 @@ _HIGHEST = 9999
 """A deal's number and the points before it are this at most."""
 _LONGEST_NAME = 200
 _LONGEST_COMMENT = 20_000
-_LONGEST_QUOTE = 50
 _NOT_TEXT = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 """Controls a terminal, or is half a character."""
 
@@ -95,9 +94,7 @@ def read_heading(deal: dict[str, Any]) -> dict[str, Any]:
     if "number" in given:
         number = given["number"]
         if type(number) is not int or not 1 <= number <= _HIGHEST:
-            raise InputError(
-                f"number: expected the number of the deal from 1, got {_quote(number)}"
-            )
+            raise InputError(f"number: expected the number of the deal from 1, got {quote(number)}")
         heading["number"] = number
     heading |= {
         key: list(_read_pair(given[key], key)) for key in ("score", "totals") if key in given
@@ -106,7 +103,7 @@ def read_heading(deal: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(condition, dict) or not isinstance(condition.get("condition"), str):
         raise InputError(
             'condition: expected an object with the condition as text, as in {"condition": '
-            f'"elder.aces == 4"}}, got {_quote(condition)}'
+            f'"elder.aces == 4"}}, got {quote(condition)}'
         )
     return heading
 
@@ -125,19 +122,15 @@ def check_notation(given: object) -> None:
     """
     if given != NOTATION:
         raise InputError(
-            f"notation: expected {NOTATION}, the version that is read here, got {_quote(given)}"
+            f"notation: expected {NOTATION}, the version that is read here, got {quote(given)}"
         )
-
-
-def _quote(value: object) -> str:
-    return shorten(repr(value), _LONGEST_QUOTE)
 
 
 def _read_comment(comment: object) -> str:
     if not isinstance(comment, str) or len(comment) > _LONGEST_COMMENT:
         raise InputError(
             f"comment: expected text of at most {_LONGEST_COMMENT:,} characters, got "
-            f"{_quote(comment)}"
+            f"{quote(comment)}"
         )
     lines = (re.sub(r"\s", " ", line).rstrip() for line in comment.splitlines())
     plain = "\n".join(lines).strip("\n")
@@ -150,7 +143,7 @@ def _read_name(name: object, what: str) -> str:
     plain = " ".join(name.split()) if isinstance(name, str) else ""
     if not 1 <= len(plain) <= _LONGEST_NAME:
         raise InputError(
-            f"{what}: expected a name of 1 to {_LONGEST_NAME} characters, got {_quote(name)}"
+            f"{what}: expected a name of 1 to {_LONGEST_NAME} characters, got {quote(name)}"
         )
     odd = next((letter for letter in plain if letter == "#" or not letter.isprintable()), None)
     if odd is not None:
@@ -163,7 +156,7 @@ def _read_name(name: object, what: str) -> str:
 
 def _read_pair(given: object, what: str) -> tuple[int, int]:
     if not isinstance(given, list | tuple) or len(given) != len(SEATS):
-        raise InputError(f"{what}: expected two numbers, elder's first, got {_quote(given)}")
+        raise InputError(f"{what}: expected two numbers, elder's first, got {quote(given)}")
     return tuple(read_whole(what, one, most=_HIGHEST) for one in given)
 
 

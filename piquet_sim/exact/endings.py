@@ -16,7 +16,7 @@ from piquet_sim.game.cards import (
     parse_hand,
     read_hand,
 )
-from piquet_sim.game.errors import InputError, read_whole, refuse
+from piquet_sim.game.errors import InputError, read_choice, read_whole, refuse
 from piquet_sim.game.files import require_object
 from piquet_sim.game.laws import HIGH_CARDS
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
@@ -166,9 +166,7 @@ def read_standing(
     InputError
         If anything is invalid; the message says what.
     """
-    if given["leads"] not in SEATS:
-        raise InputError(f"leads: expected 'elder' or 'younger', got {given['leads']!r}")
-    leads = SEATS.index(given["leads"])
+    leads = SEATS.index(read_choice("leads", given["leads"], SEATS))
     tricks = _read_both(given["tricks"], "tricks", TRICKS)
     points = (None, None)
     if given.get("points") is not None:

@@ -58,14 +58,11 @@ def keeping_answers(begin: Callable[[], Work]) -> Iterator[None]:
         _begin.reset(before)
 
 
-@contextmanager
-def open_crew(threads: int) -> Iterator[ThreadPoolExecutor]:
+class Crew(ThreadPoolExecutor):
     """Threads for `take_in_order`, which waits for what they do; they are not waited for again."""
-    crew = ThreadPoolExecutor(threads)
-    try:
-        yield crew
-    finally:
-        crew.shutdown(wait=False)
+
+    def __exit__(self, *_: object) -> None:
+        self.shutdown(wait=False)
 
 
 def play_in_order(
@@ -93,7 +90,7 @@ def play_in_order(
     left, (known, keep) = iter(parts), _begin.get()()
     for answer, _ in zip(known, left, strict=False):
         yield answer
-    with open_crew(threads) as crew:
+    with Crew(threads) as crew:
         for answer in take_in_order(play, left, crew, 2 * threads):
             if keep is not None:
                 keep(answer)

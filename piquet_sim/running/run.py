@@ -24,8 +24,8 @@ from piquet_sim.game.threads import (
     MOST,
     REACHED,
     TIME,
+    Crew,
     count_threads,
-    open_crew,
     take_in_order,
 )
 from piquet_sim.kernel.batch.batch import new_tally_arrays
@@ -188,7 +188,7 @@ class Run:
         count_block(simulation, 0, 0, measures)  # compiled before threads start
         if executor is None:
             # Threads have enough to play while records are written.
-            opened, ahead = open_crew(threads), 2 * threads + bool(recorded) * _WRITTEN_AHEAD
+            opened, ahead = Crew(threads), 2 * threads + bool(recorded) * _WRITTEN_AHEAD
         else:
             opened, ahead = nullcontext(executor), _AHEAD
         if executor is None or isinstance(executor, ThreadPoolExecutor):

@@ -220,6 +220,9 @@ def test_verbs__take_text_as_well_as_objects():
     assert piquet.score(text) == piquet.score(played) == piquet.score(describe_deal(played))
     sheets = "27-13 15-31", [[27, 13], [15, 31]], np.array([(27, 13), (15, 31)])
     assert [piquet.settle(one)["totals"] for one in sheets] == [[42, 44]] * 3
+    begun, over = (piquet.settle(one).numbers() for one in ("27-13", {"totals": [93, 120]}))
+    assert (begun.headline, "settlement" in begun) == ("A made 27 points, B 13", False)
+    assert over.headline == "B wins by 120 points to 93 and is paid 313 of settlement"
     one, other = (piquet.review(asked, n=64).deals[0].decisions for asked in (text, played))
     assert [each.loss for each in one] == [each.loss for each in other]
 
