@@ -22,6 +22,8 @@ from analyses.maxims.maxim import play_maxim as play_maxim
 from analyses.meaning import Row as Row
 from analyses.meaning import of_seats as of_seats
 from analyses.runs import Asked as Asked
+from analyses.sentences import one_in as one_in
+from analyses.sentences import percent as percent
 from analyses.stored import read_published as read_published
 from analyses.studies.census import count_attributes as count_attributes
 from analyses.studies.ladder import climb as climb
@@ -34,8 +36,6 @@ from piquet_sim.estimates.quantity import Quantity as Quantity
 from piquet_sim.estimates.shown import Look as Look
 from piquet_sim.estimates.shown import Numbers as Numbers
 from piquet_sim.game.rules import RuleSet
-from piquet_sim.sentences import one_in as one_in
-from piquet_sim.sentences import percent as percent
 from piquet_sim.strategies.registry import Strategy
 
 HOMES: dict[str, str]
@@ -45,7 +45,7 @@ def ask(
     n: int,
     elder: str | Strategy | None = None,
     younger: str | Strategy | None = None,
-    rules: RuleSet | None = None,
+    rules: str | RuleSet | None = None,
     seed: int = 1,
     given: str | None = None,
     checkpoint: str | Path | None = None,

@@ -317,13 +317,24 @@ class Settled(dict, Shown):
         ]
         said, winner = "A made {total A}, B {total B}", self["winner"]
         if winner is not None:
-            paid = _count(int(self["settlement"]))
-            own.append(Quantity("settlement", "paid to the winner", paid, SETTLEMENT, NOTHING))
+            own.append(
+                Quantity(
+                    "settlement",
+                    "paid to the winner",
+                    _count(int(self["settlement"])),
+                    SETTLEMENT,
+                    NOTHING,
+                )
+            )
             said = "{0} wins by {{total {0}}} to {{total {1}}} and is paid {{settlement}}".format(
                 winner, "AB".replace(winner, "")
             )
-        look = Look(["deal *"] if self.deals else ["total *"], "Points by deal")
-        return Numbers("A score sheet", own, [Claim(said)], look)
+        return Numbers(
+            "A score sheet",
+            own,
+            [Claim(said)],
+            Look(["deal *"] if self.deals else ["total *"], "Points by deal"),
+        )
 
 
 def describe_chouette(parties: Sequence[Mapping[str, Any]]) -> Numbers:

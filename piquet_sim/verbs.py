@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from piquet_sim.compare.duel import DEALS, PARTIES, Duel, play_duel
 from piquet_sim.conditions.drawn_hands import AIM_OF_VALUE, count_hands_meeting, rank_discards
 from piquet_sim.deals.deal import PlayedDeal
-from piquet_sim.deals.json import describe_deal, score_deal
-from piquet_sim.deals.notation import read_deals
+from piquet_sim.deals.json import score_deal
+from piquet_sim.deals.notation import list_records
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds import discard as trial
 from piquet_sim.decisions.kinds.discard import Advice
@@ -198,18 +198,10 @@ def review(
     >>> len(reviewed.deals)
     1
     """
-    records = _read_records(record)
+    records = list_records(record)
     if not records:
         raise InputError("record: expected a deal that was played, got none")
     return review_deals(records, seconds, seed, None if rules is None else find_rules(rules), n)
-
-
-def _read_records(record: Any) -> list[dict[str, Any]]:
-    if isinstance(record, str | Path):
-        return read_deals(record)
-    is_one = isinstance(record, dict | PlayedDeal)
-    records = [record] if is_one else read_list("record", record, "a deal that was played")
-    return [describe_deal(one) if isinstance(one, PlayedDeal) else one for one in records]
 
 
 def odds(
@@ -443,7 +435,7 @@ def score(record: str | Path | dict[str, Any] | PlayedDeal) -> Scored:
     >>> sorted(score(deal()))[:2]
     ['elder', 'point_result']
     """
-    records = _read_records(record)
+    records = list_records(record)
     if len(records) != 1:
         raise InputError(f"score: expected one deal, got {len(records)}")
     return Scored(score_deal(*records))

@@ -22,8 +22,8 @@ from analyses.charts.style import (
     SUBTITLE_SIZE,
     letters,
 )
+from analyses.sentences import brief
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.sentences import brief
 
 _QUESTION, _ENDS, _KEEP, _BARS = 43.0, 66.0, 69.0, 126.0
 """Millimetres from the left: the end of the question's box, of the branches, rules and bars."""

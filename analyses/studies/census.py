@@ -14,11 +14,11 @@ from analyses.charts.marks import tick_sparsely, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.style import MM, NEUTRAL_COLOUR, SMALL_COLOUR, letters
 from analyses.findings import Finding, Findings
+from analyses.sentences import one_in
 from analyses.study import Answer, Chart, Study, note_rules
 from piquet_sim.exact import census
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.wording import capitalise
-from piquet_sim.sentences import one_in
 
 VALUE = "value"
 _CUT = 40
@@ -28,9 +28,7 @@ _CUT = 40
 # ---- Counting -----------------------------------------------------------------------------------
 def answer(names: list[str], rules: RuleSet) -> Findings:
     """All hands by each of some attributes, or by all."""
-    wanted = [census.find_attribute(name).name for name in names] or census.ATTRIBUTES
-    counts = {name: census.count_hands_by(name, rules) for name in wanted}
-    table = census.census_table(counts, rules)
+    table = census.census_table(census.count_all(rules, names), rules)
     about = {
         "rules": rules.name,
         "hands": census.count_hands(rules.pack),

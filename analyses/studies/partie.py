@@ -18,6 +18,7 @@ from analyses.charts.panel import one_panel
 from analyses.charts.style import EXACT_COLOUR, MM, NEUTRAL_COLOUR, OTHER_COLOUR, letters
 from analyses.findings import Findings
 from analyses.meaning import Row
+from analyses.sentences import brief
 from analyses.study import BETWEEN, UNDER_RUBICON, Asked, Chart, Study
 from piquet_sim.estimates.estimate import estimate_proportion
 from piquet_sim.estimates.grounds import Claim, Exceeds
@@ -27,7 +28,6 @@ from piquet_sim.game.rules import AU_CENT, BOUSSAC_1896, COTTON_1674, RUBICON, R
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.wording import number_word
 from piquet_sim.matches.matches import simulate_matches
-from piquet_sim.sentences import brief
 
 SIX, FOUR, RACE = "partie of six", "partie of four", "race to 100 (1896)"
 FORMS: dict[str, RuleSet] = {

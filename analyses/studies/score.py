@@ -54,6 +54,7 @@ from analyses.charts.style import (
 )
 from analyses.findings import LESS, Findings, compare_values, judge_difference, say_who_plays
 from analyses.meaning import Row
+from analyses.sentences import brief
 from analyses.statistics.partie_points import (
     FIRST,
     FORECAST,
@@ -89,7 +90,6 @@ from piquet_sim.estimates.shown import Look
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.game.wording import number_word
 from piquet_sim.matches.score_law import measure_scores
-from piquet_sim.sentences import brief
 
 POINT, BOTH = "worth of a point", "worth of a point to both"
 """What ten more points add to the expected settlement, for each of them."""

@@ -46,6 +46,7 @@ from analyses.charts.tree import draw_branches
 from analyses.findings import MORE, Findings, compare_values, judge_difference
 from analyses.maxims.discard_trial import judge_hand
 from analyses.maxims.verdict import mean
+from analyses.sentences import brief, percent
 from analyses.study import UNDER_RUBICON, Asked, Chart, Study
 from analyses.two_rules import RULES, say_rest, say_rule, throw_by_rules
 from piquet_sim.deals.simulation import Simulation
@@ -57,7 +58,6 @@ from piquet_sim.game.cards import ACE, ONE_OF_EACH_SUIT, RANK_NAMES, SUITS, TEN,
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.threads import play_in_order
 from piquet_sim.game.wording import capitalise
-from piquet_sim.sentences import brief, percent
 from piquet_sim.strategies import DiscardView, find_strategy
 from piquet_sim.strategies.primer import FACTS, THINGS, TREES, Ask, Keep, read_hands
 

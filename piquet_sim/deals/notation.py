@@ -75,7 +75,7 @@ from textwrap import fill
 from typing import Any
 
 from piquet_sim.deals.call_names import word_call
-from piquet_sim.deals.deal import Deal, ScoredDeal, check_record
+from piquet_sim.deals.deal import Deal, PlayedDeal, ScoredDeal, check_record
 from piquet_sim.deals.json import (
     NOTATION,
     check_notation,
@@ -291,6 +291,26 @@ def read_deals(source: "str | Path") -> list[dict[str, Any]]:
     with naming(source if is_path else "", InputError):
         text = _read_file(Path(source)) if is_path else source
         return list(answer_deals(text.splitlines(keepends=True), normalise_deal))
+
+
+def list_records(given: Any) -> list[dict[str, Any]]:
+    """The records of deals, in whatever form these are handed in.
+
+    Parameters
+    ----------
+    given : str, Path, dict, PlayedDeal or iterable of these
+        A file or a text, as `read_deals` takes it; or records.
+
+    Raises
+    ------
+    InputError
+        If it is none of these, or as `read_deals`.
+    """
+    if isinstance(given, str | Path):
+        return read_deals(given)
+    is_one = isinstance(given, dict | PlayedDeal)
+    listed = [given] if is_one else read_list("record", given, "a deal that was played")
+    return [describe_deal(one) if isinstance(one, PlayedDeal) else one for one in listed]
 
 
 _MOST_BYTES = 1_000_000_000

@@ -5,7 +5,7 @@ sentence stands in the table as printed, and every comparison agrees with the in
 difference, by a z-value that is worked out in `honest`. What no title, sentence, table or picture
 may do is read from what is rendered of the published results, too.
 
-Covers `sentences`, `analyses.study`, `analyses.findings`, `analyses.charts.captions`,
+Covers `analyses.sentences`, `analyses.study`, `analyses.findings`, `analyses.charts.captions`,
 `analyses.meaning`,
 `analyses.studies.carte_blanche`, `analyses.studies.discards`, `analyses.studies.elder_advantage`,
 `analyses.studies.hands`, `analyses.studies.pique`, `analyses.studies.sixes`.
@@ -37,6 +37,7 @@ from analyses.charts.plot import draw_numbers
 from analyses.charts.style import STYLES, draw_svg, use_style
 from analyses.contents import ENTRIES, GROUPS, find_study, list_studies
 from analyses.findings import Findings
+from analyses.sentences import brief, one_in, percent
 from analyses.stored import read_result
 from analyses.studies import elder_advantage, hands
 from analyses.study import Answer, Chart
@@ -53,7 +54,6 @@ from piquet_sim.estimates.quantity import (
     write_value,
 )
 from piquet_sim.game.files import digest_file, read_json_file
-from piquet_sim.sentences import brief, one_in, percent
 
 STUDIES = list_studies()
 LONG = ("calling", "leads", "lose", "maxims", "playing", "score", "throwing")

@@ -262,9 +262,9 @@ def census(
     if given is not None:
         if attributes or out is not None:
             raise InputError("census: --given counts by itself; leave out attributes and --out")
+        from analyses.sentences import one_in
         from piquet_sim.conditions.drawn_hands import count_hands_meeting
         from piquet_sim.meanings import describe_hands
-        from piquet_sim.sentences import one_in
 
         met = count_hands_meeting(given, rules)
         share = float(met.probability)
