@@ -55,7 +55,8 @@ def workers(monkeypatch):
     signal.signal(signal.SIGINT, usual)
 
 
-def test_setup__compiles_in_other_processes_and_says_what_is_there(folder):
+def test_setup__compiles_in_another_process_and_says_what_is_there(folder, monkeypatch):
+    monkeypatch.setattr(entry_points, "count_processors", lambda: 1)
     before, done = [*Path.cwd().iterdir()], command("setup")
     sizes = {one.name.split("-")[0]: one.stat().st_size for one in folder.iterdir()}
     assert (done.code, done.out.split(" ")[0], "suit_of" in sizes) == (0, str(len(sizes)), True)

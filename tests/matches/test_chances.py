@@ -48,7 +48,11 @@ make_table = cache(lambda form: ChanceTable(LAW, LAW, FORMS[form]))
 @pytest.mark.parametrize("elder", [0, 1])
 @pytest.mark.parametrize(
     ("form", "deal"),
-    [*((form, deal) for form in FORMS for deal in (1, 3, 4)), ("partie", 7), ("partie", 8)],
+    [
+        *((form, deal) for form in FORMS for deal in (1, 4)),
+        *(pytest.param(form, 3, marks=pytest.mark.slow) for form in FORMS),
+        *(("partie", deal) for deal in (7, 8)),
+    ],
 )
 def test_chances__are_those_of_all_ways_to_go_on(form, deal, elder):
     rules = FORMS[form]

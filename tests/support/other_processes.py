@@ -13,12 +13,12 @@ from piquet_sim import duel
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.running import checkpoint
 from piquet_sim.running.run import simulate
-from piquet_sim.strategies import PlayView, Strategy, find_strategy, policy
+from piquet_sim.strategies import PlayView, Strategy, find_strategy, outside_policy, policy
 
 _CLUB = find_strategy("club")
 
 
-@policy
+@outside_policy
 def play_highest_legal(view: PlayView) -> int:
     """Play the highest legal card, as masks are ordered."""
     rest = view.legal
