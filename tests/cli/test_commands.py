@@ -274,13 +274,15 @@ def test_settle__names_what_is_won(options, said):
     assert command("settle", *shlex.split(options)).out == f"{said}\n"
 
 
-def test_study_all__plays_the_same_deals_once(monkeypatch, tmp_path):
-    """Studies of the same deals ask one run of them, with the same tables."""
+@pytest.mark.parametrize("is_all", [True, False])
+def test_studies__of_the_same_deals_play_them_once(monkeypatch, tmp_path, is_all):
+    """All studies, or several by name, ask one run of the same deals, with the same tables."""
     names = ["pique", "elder-advantage", "discards", "experts-of-1890", "published"]
+    named = ["all"] if is_all else names
     play, clubs = Mock(side_effect=analyses.runs.run_simulation), Simulation("club", "club")
     monkeypatch.setattr(analyses.runs, "run_simulation", play)
     monkeypatch.setattr(contents, "sort_by_length", lambda: names)
-    asked = ("study", "all", "-n", 600, "--strategy", "club", "--json", "--out", tmp_path)
+    asked = ("study", *named, "-n", 600, "--strategy", "club", "--json", "--out", tmp_path)
     assert [one["study"] for one in answer(*asked)] == names
     played = [str(one.args[0]) for one in play.call_args_list]
     assert len({*played}) == len(played) == len(list_pairs(clubs)) + 1  # and a book's older laws

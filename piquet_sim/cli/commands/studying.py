@@ -52,11 +52,11 @@ _ESSENTIALS = "essentials"
 @command()
 def study(
     ctx: typer.Context,
-    name: Annotated[
-        str,
+    names: Annotated[
+        list[str],
         typer.Argument(
-            help="A study, all of them (all), or the first five questions together (essentials).",
-            metavar="NAME",
+            help="Studies, all of them (all), or the first five questions together (essentials).",
+            metavar="NAMES",
             autocompletion=offer_studies,
         ),
     ],
@@ -86,22 +86,28 @@ def study(
     ] = False,
     load: Load = None,
 ) -> None:
-    """Answer a question with a table, a chart and a few sentences, written to a folder."""
+    """Answer a question with a table, a chart and a few sentences, written to a folder.
+
+    Several are asked of the same deals.
+    """
     if is_published and (n, elder, younger, strategy, given) != (None,) * 5:
         raise InputError("study: --published has its own number of deals, players and conditions")
     deals = n or 1_000_000
     from analyses.contents import find_study, sort_by_length
 
-    is_all, is_first = (name.strip().lower() == one for one in ("all", _ESSENTIALS))
+    is_all, is_first = (
+        [name.strip().lower() for name in names] == [one] for one in ("all", _ESSENTIALS)
+    )
+    is_many = is_all or len(names) > 1
     if is_first:
-        allowed = {"name", "n", "seed", "checkpoint", "threads", "out", "chart", *FORMS}
+        allowed = {"names", "n", "seed", "checkpoint", "threads", "out", "chart", *FORMS}
         refuse_others(ctx, allowed, f"cannot be combined with {_ESSENTIALS}, which has its own")
-    if is_all and chosen_chart.get() is not None:
-        raise InputError("study all: each study writes its chart to its folder; leave out --chart")
-    names = sort_by_length() if is_all else _QUESTIONS if is_first else [name]
-    studies = [find_study(one) for one in names]
+    if is_many and chosen_chart.get() is not None:
+        raise InputError("study: each of several writes its chart to its folder; leave out --chart")
+    chosen = sort_by_length() if is_all else _QUESTIONS if is_first else names
+    studies = [find_study(one) for one in chosen]
     if len(studies) == 1 and studies[0].has_own_rules and (rules != "rubicon" or options):
-        raise InputError(f"study {name}: its rules are fixed; leave out --rules and --set")
+        raise InputError(f"study {names[0]}: its rules are fixed; leave out --rules and --set")
     if strategy is not None and (elder is not None or younger is not None):
         raise InputError("study: --strategy cannot be combined with --elder or --younger")
     asked = [
@@ -138,7 +144,7 @@ def study(
                 f"{study.name}: {study.players} plays in both seats, {study.published_by} would "
                 f"take long; --strategy {study.published_by} asks it nevertheless"
             )
-    answers, said, in_one = [], [], is_all and chosen_form.get() == "json"
+    answers, said, in_one = [], [], is_many and chosen_form.get() == "json"
     for place, (study, simulation, number) in enumerate(asked, start=1):
         label = f"{study.name} ({place} of {len(asked)})" if len(asked) > 1 else study.name
         held = {"held": max(number // _HELD_SHARE, 2)} if is_first and study.name == _HELD else {}
