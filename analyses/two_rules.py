@@ -9,11 +9,20 @@ plays as ``club`` does is the strategy ``two-rules``:
 
 import numpy as np
 
-from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, count_cards, iterate_cards
+from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, SUITS
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.wording import number_word
 from piquet_sim.strategies import DiscardView, Strategy, find_strategy, outside_policy
-from piquet_sim.strategies.primer import FACTS, KEPT_BY, THINGS, Ask, Keep, read_hands
+from piquet_sim.strategies.primer import (
+    FACTS,
+    KEPT_BY,
+    THINGS,
+    Ask,
+    Keep,
+    follow_plan,
+    number_plan,
+    read_hands,
+)
 
 RULES = {
     "elder": Ask(
@@ -30,6 +39,11 @@ RULES = {
     ),
 }
 """One question and two rules for each seat, chosen on other hands than those of the study."""
+
+_FILLING = "aces", "longest suit"
+"""What fills the room that is left, before the highest cards."""
+_BY_RANK = np.arange(SUITS * LANE_BITS) % LANE_BITS
+"""What each card is worth where the highest fill it; of one rank the first suit's."""
 
 
 def throw_by_rules(seat: str, hands: np.ndarray, mosts: np.ndarray) -> np.ndarray:
@@ -52,38 +66,21 @@ def throw_by_rules(seat: str, hands: np.ndarray, mosts: np.ndarray) -> np.ndarra
     """
     (groups, numbers, facts), rules = read_hands(seat, hands), RULES[seat]
     is_so = facts[:, FACTS.index(rules.fact)] >= rules.least
+    plans = np.array(
+        [number_plan(Keep((*one.things, *_FILLING), one.always)) for one in (rules.no, rules.yes)]
+    )
     thrown = [
-        hand & ~_keep(hand, HAND_CARDS - most, rules.yes if so else rules.no, things, counts)
-        for hand, most, so, things, counts in zip(
-            *(values.tolist() for values in (hands, mosts, is_so, groups, numbers)), strict=True
+        follow_plan(hand, HAND_CARDS - most, 1, plan, THINGS.index("tops"), *held, _BY_RANK)
+        for hand, most, plan, *held in zip(
+            hands.tolist(),
+            mosts.tolist(),
+            plans[is_so.astype(int)],
+            groups.reshape(len(hands), -1),
+            numbers,
+            strict=True,
         )
     ]
     return np.array(thrown, np.int64)
-
-
-def _keep(hand: int, room: int, plan: Keep, groups: list[list[int]], numbers: list[int]) -> int:
-    kept = 0
-    # What fills the room that is left, before the highest cards.
-    for place, thing in enumerate((*plan.things, "aces", "longest suit")):
-        at = THINGS.index(thing)
-        for cards in groups[at][: numbers[at]]:
-            together = count_cards(kept | cards)
-            if together <= room or (place < plan.always and together < HAND_CARDS):
-                kept |= cards
-            # What is kept in part, from the top, where there is no room for all of it.
-            elif thing in ("longest suit", "aces", "tops"):
-                kept = _keep_highest(kept, cards, room)
-    return _keep_highest(kept, hand, room)
-
-
-def _keep_highest(kept: int, cards: int, room: int) -> int:
-    # From the top by rank, and in one rank from the first suit, until there is no more room.
-    for card in sorted(
-        iterate_cards(cards & ~kept), key=lambda card: -((card.bit_length() - 1) % LANE_BITS)
-    ):
-        if count_cards(kept) < room:
-            kept |= card
-    return kept
 
 
 @outside_policy

@@ -442,7 +442,7 @@ def _keep_highest(kept, cards, room, worths, by_rank):
 
 
 @kernel
-def follow_plan(hand, room, least, plan, groups, numbers, worths):
+def follow_plan(hand, room, least, plan, last_in_part, groups, numbers, worths):
     """The discard by a plan.
 
     Parameters
@@ -455,20 +455,25 @@ def follow_plan(hand, room, least, plan, groups, numbers, worths):
         How many cards must go at least.
     plan : int64 array
         As `number_plan` has it.
-    groups, numbers, worths : int64 array
+    last_in_part : int64
+        The last of the things that are kept in part, where there is no room for all of them.
+    groups, numbers : int64 array
         Come from `read_hand`.
+    worths : int64 array
+        What the room that is left is filled by, for each card; `read_hand` has the counts.
     """
     kept = 0
-    for place in range(_MOST_THINGS):
+    last = len(plan) - 1
+    for place in range(last):
         thing = plan[place]
         if thing < 0:
             continue
-        most = HAND_CARDS - least if place < plan[_MOST_THINGS] else room
+        most = HAND_CARDS - least if place < plan[last] else room
         for group in range(numbers[thing]):
             cards = groups[thing * _GROUPS + group]
             if count(kept | cards) <= max(most, room):
                 kept |= cards
-            elif thing <= _IN_PART:
+            elif thing <= last_in_part:
                 kept = _keep_highest(kept, cards, room, worths, True)
     return hand & ~_keep_highest(kept, hand, room, worths, False)
 
@@ -488,7 +493,7 @@ def discard(view: DiscardView) -> int:
     groups, numbers, worths, facts = scratch(80), scratch(10), scratch(_PLACES), scratch(20)
     read_hand(view.seat, view.hand, groups, numbers, worths, facts)
     plan = _PLANS[view.seat, _find_leaf(_NODES[view.seat], facts)]
-    return follow_plan(view.hand, room, view.least, plan, groups, numbers, worths)
+    return follow_plan(view.hand, room, view.least, plan, _IN_PART, groups, numbers, worths)
 
 
 @kernel
