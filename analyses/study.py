@@ -165,15 +165,15 @@ class Study:
         read = (row.read(findings) for row in _list_all(self.rows, findings))
         numbers = [one for one in read if one is not None] or read_plainly(findings)
         numbers += self.derive({one.key: one for one in numbers})
-        amount = (chart or next(iter(self.charts.values()))).amount(findings.about)
+        shown = chart or next(iter(self.charts.values()))
         look = (
             replace(chart.draw, counts_hidden=False, **chart.change(findings.about))
             if chart
             else Look()
         )
-        claims = _list_all((chart and chart.title) or self.headline, findings)
+        claims = _list_all(shown.title or self.headline, findings)
         return Numbers(
-            say_origin(findings.about, amount),
+            say_origin(findings.about, shown.amount(findings.about)),
             numbers,
             [*claims, Claim("Too few deals to answer the question")],
             look,
@@ -184,8 +184,7 @@ class Study:
         return draw_numbers(self.read(findings, chart))
 
     def _say(self, findings: Findings) -> tuple[str, ...]:
-        args = getattr(next(iter(self.charts.values())).draw, "args", ())
-        found = self.read(findings, *(one for one in args if isinstance(one, Chart)))
+        found = self.read(findings)
         held = [one for one in _list_all(self.sentences, findings) if one.holds(found)]
         printed = {key for one in held for key in one.list_keys(found)}
         findings.read += [

@@ -27,6 +27,7 @@ from piquet_sim.game.cards import (
     SUITS,
     TEN,
 )
+from piquet_sim.kernel.tables import find_runs
 from piquet_sim.strategies import PlayView
 
 PlayViews = PlayView
@@ -78,19 +79,10 @@ def rename_suits(cards: np.ndarray, naming: Sequence[int]) -> np.ndarray:
     )
 
 
-def _find_runs() -> tuple[np.ndarray, np.ndarray]:
-    runs, sequences = np.zeros((2, len(_LANES)), np.int64)
-    for length in range(1, RANKS):
-        for low in range(RANKS - length + 1):
-            run = (1 << length) - 1 << low
-            holds = _LANES & run == run
-            runs[holds] = run
-            sequences[holds] |= run * (length >= _TIERCE)
-    return runs, sequences
-
-
 _TIERCE, _QUINT, _QUINT_BONUS = 3, 5, 10
-RUNS, SEQUENCES = _find_runs()
+_RUNS = [[sum(1 << rank for rank in run) for run in find_runs(lane)] for lane in _LANES.tolist()]
+RUNS = np.array([max(runs, key=int.bit_count, default=0) for runs in _RUNS])
+SEQUENCES = np.array([sum(run for run in runs if run.bit_count() >= _TIERCE) for runs in _RUNS])
 """By the cards of a suit: which of them lie in its longest sequence, the highest of equals; and
 which lie in sequences of three and more."""
 RUN_POINTS = count(SEQUENCES) + _QUINT_BONUS * (count(RUNS) >= _QUINT)

@@ -27,7 +27,7 @@ from analyses.maxims.verdict import (
     say_case,
     select_case,
 )
-from analyses.stored import trusting
+from analyses.stored import read_result
 from analyses.study import Answer
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate
@@ -35,8 +35,7 @@ from piquet_sim.estimates.grounds import Claim
 from piquet_sim.estimates.quantity import Quantity, say_range
 from piquet_sim.estimates.shown import Look, Numbers, Shown
 from piquet_sim.game.cards import format_hand_symbols, parse_hand
-from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import read_json_file
+from piquet_sim.game.errors import refuse
 from piquet_sim.running.run import Progress
 
 COSTS = OBEYED, BROKEN
@@ -183,12 +182,19 @@ def list_judgements(results: Path) -> list[Judgement]:
     InputError
         If neither study has a result there, or one is damaged.
     """
-    read = {study: found for study in STUDY_OF.values() if (found := _read(results, study))}
-    if not read:
-        raise InputError(
-            f"results: {results} has no result of a study of maxims "
-            f"({', '.join(STUDY_OF.values())})"
-        )
+    homes = {study: results / study for study in STUDY_OF.values()}
+    read = {
+        study: read_result(home) for study, home in homes.items() if (home / "meta.json").is_file()
+    }
+    refuse(
+        {
+            f"results: {results} has no result of a study of maxims ({', '.join(homes)})": not read,
+            **{
+                f"{homes[study]}: not a result of the study {study}": "maxim" not in found.columns
+                for study, found in read.items()
+            },
+        }
+    )
     return [
         Judgement(
             maxim,
@@ -218,19 +224,6 @@ def find_judgement(name: str, results: Path) -> Judgement:
         If there is no such maxim, with the nearest name; as `list_judgements`.
     """
     return find_named(name, {one.maxim.id: one for one in list_judgements(results)})
-
-
-def _read(results: Path, study: str) -> Findings | None:
-    home = results / study
-    if not (home / "meta.json").is_file():
-        return None
-    with trusting(home, study):
-        found = Findings.read_file(
-            home / "data.csv", {"n": int(read_json_file(home / "meta.json")["description"]["n"])}
-        )
-        if "maxim" not in found.columns:
-            raise KeyError("maxim")
-    return found
 
 
 def read_judged(found: Findings, maxim: str) -> tuple[Judged, ...]:

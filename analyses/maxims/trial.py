@@ -102,21 +102,6 @@ class Trial:
         """What following makes more than breaking, by case."""
         return self.made[:, FOLLOW] - self.made[:, AGAINST]
 
-    @property
-    def obeyed(self) -> np.ndarray:
-        """What always obeying costs against the player's own choice, by case."""
-        return self.made[:, OWN] - self.made[:, FOLLOW]
-
-    @property
-    def broken(self) -> np.ndarray:
-        """What always breaking costs against the player's own choice, by case."""
-        return self.made[:, OWN] - self.made[:, AGAINST]
-
-    @property
-    def lot(self) -> np.ndarray | None:
-        """What always obeying a random rule costs, by case; None where none was tried."""
-        return self.made[:, OWN] - self.made[:, LOT] if self.made.shape[1] > LOT else None
-
 
 @dataclass(frozen=True)
 class Options:

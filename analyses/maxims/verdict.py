@@ -288,6 +288,31 @@ def find_cost(cost: Estimate, share: Estimate) -> Estimate:
     return estimate_normal(value, se, cost.n, f"{NORMAL}, by the delta method")
 
 
+def measure_costs(made: np.ndarray, share_of: str, share: Estimate) -> dict[str, Estimate]:
+    """What is said of always obeying a maxim and always breaking it.
+
+    Parameters
+    ----------
+    made : ndarray, shape (cases, ways)
+        Points a deal less the opponent's: the player's own choice, what follows, what breaks and,
+        where one was tried, what a random rule takes.
+    share_of : str
+        One of `SHARES`.
+    share : Estimate
+        Of hands or deals: to how many it applies.
+    """
+    own, follow, against, *lot = made.T
+    obeyed = mean(own - follow)
+    return {
+        WORTH: mean(follow - against),
+        OBEYED: obeyed,
+        BROKEN: mean(own - against),
+        **({LOT_OBEYED: mean(own - lot[0])} if lot else {}),
+        share_of: share,
+        ALWAYS: find_cost(obeyed, share),
+    }
+
+
 def find_share(numbers: Mapping[str, Estimate]) -> Estimate | None:
     """In what share of all cases a maxim applies, of its numbers by quantity."""
     return next((numbers[one] for one in SHARES if one in numbers), None)

@@ -32,24 +32,20 @@ from analyses.maxims.facts import TRIO, Hands
 from analyses.maxims.maxim import DISCARD, Maxim, find_maxim, list_readings, list_rules, load_maxims
 from analyses.maxims.trial import AGAINST, FOLLOW, Trial
 from analyses.maxims.verdict import (
-    ALWAYS,
-    BROKEN,
     COLUMNS,
     FEWEST,
-    LOT_OBEYED,
     MOST_RIGHT,
     MOST_WRONG,
-    OBEYED,
     PERFECT,
     SAID_TOGETHER,
     SHARE,
     WORTH,
     add_judged,
-    find_cost,
     list_rows,
     list_sentences,
     list_titles,
     mean,
+    measure_costs,
     measure_known,
 )
 from analyses.study import UNDER_RUBICON, Answer, Asked, Chart, Study
@@ -143,15 +139,7 @@ def judge_maxims(rules: Sequence[Maxim], n: int, player: str = "expert", seed: i
 
 def _add(findings: Findings, tried: Trial, share: Fraction | None, seed: int, threads: int) -> None:
     tried = replace(tried, share=replace(tried.share, exact=share))
-    obeyed = mean(tried.obeyed)
-    numbers = {
-        WORTH: mean(tried.worth),
-        OBEYED: obeyed,
-        BROKEN: mean(tried.broken),
-        **({} if tried.lot is None else {LOT_OBEYED: mean(tried.lot)}),
-        SHARE: tried.share,
-        ALWAYS: find_cost(obeyed, tried.share),
-    }
+    numbers = measure_costs(tried.made, SHARE, tried.share)
     named = add_judged(findings, tried.maxim, tried.seat, numbers, measure_known(tried))
     findings.add(mean(tried.seen), **{**named, "kind": PERFECT, "quantity": WORTH})
     for kind, is_in in _list_classes(tried.maxim, find_facts(tried.cases)):

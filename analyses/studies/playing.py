@@ -31,9 +31,8 @@ from analyses.maxims.cards import COUNTING
 from analyses.maxims.chart import chart_one, draw_verdicts
 from analyses.maxims.facts import count_fallen, view_of
 from analyses.maxims.maxim import PLAY, Maxim, find_maxim, list_readings, list_rules
-from analyses.maxims.trial import AGAINST, FOLLOW, OWN, Found, Trial
+from analyses.maxims.trial import AGAINST, FOLLOW, Found, Trial
 from analyses.maxims.verdict import (
-    ALWAYS,
     BROKEN,
     BY_OPTIONS,
     COLUMNS,
@@ -47,10 +46,10 @@ from analyses.maxims.verdict import (
     WORTH,
     add_judged,
     compare_with_lot,
-    find_cost,
     list_sentences,
     list_titles,
     mean,
+    measure_costs,
     measure_known,
 )
 from analyses.meaning import Row, of_seats
@@ -155,14 +154,7 @@ def _add(
     made = play_always(maxim, seat, case.cases["number"], deals, players, threads)
     if len(made) < 2:
         return
-    obeyed = mean(made[:, OWN] - made[:, FOLLOW])
-    numbers = {
-        WORTH: mean(made[:, FOLLOW] - made[:, AGAINST]),
-        OBEYED: obeyed,
-        BROKEN: mean(made[:, OWN] - made[:, AGAINST]),
-        SHARE_OF_DEALS: case.share,
-        ALWAYS: find_cost(obeyed, case.share),
-    }
+    numbers = measure_costs(made, SHARE_OF_DEALS, case.share)
     named = add_judged(findings, maxim, seat, numbers, measure_known(tried))
     # The kind of rows of single moments, not of the whole deal.
     once = {**named, "kind": "at one moment", "quantity": WORTH}

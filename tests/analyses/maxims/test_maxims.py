@@ -68,8 +68,9 @@ def test_tried__stands_for_what_it_says():
     is_so = own == pool["own"], follow & longest == 0, against & longest != 0, count(lot) == full
     obeys = is_full & (own & longest == 0)
     is_own = np.where(obeys, follow, against) == own
-    assert np.all([*is_so, is_own | ~is_full, (tried.obeyed == 0) | ~obeys])
-    assert tried.worth == pytest.approx(tried.broken - tried.obeyed)
+    obeyed, broken = (tried.made[:, :1] - tried.made[:, 1:3]).T
+    assert np.all([*is_so, is_own | ~is_full, (obeyed == 0) | ~obeys])
+    assert tried.worth == pytest.approx(broken - obeyed)
     assert set(tried.lots) == {BY_OPTIONS, BY_KIND}  # the names of suits do not matter
     # The better choice is the best in deals that judge nothing.
     for place, obeys in enumerate(tried.obeys):
