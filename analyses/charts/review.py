@@ -273,29 +273,25 @@ def _name_players(review: DealReview) -> tuple[str, str]:
 def say_result(review: DealReview) -> str:
     """The winner, and how many decisions cost each seat how much beyond doubt."""
     names, scores = _name_players(review), review.record.scores
-    costs = [_say_cost(review, seat) for seat in (0, 1)]
-    if scores[0] == scores[1]:
-        said, winner = f"{names[0]} and {names[1]} make {scores[0]} each", 0
-    else:
-        winner = 0 if scores[0] > scores[1] else 1
-        said = f"{names[winner]} wins {scores[winner]} to {scores[1 - winner]}"
-    own, others = costs[winner], costs[1 - winner]
-    if own and others:
-        return (
-            f"{said}; decisions cost {names[winner]} {own[1]} points, {names[1 - winner]} "
-            f"{others[1]}"
-        )
-    if own:
-        return f"{said}, though {own[0]} cost {names[winner]} {own[1]} points"
-    if others:
-        return f"{said}; {others[0]} cost {names[1 - winner]} {others[1]} points"
-    return f"{said}, and no decision was worse beyond doubt"
+    winner = int(scores[1] > scores[0])
+    one, other = names[winner], names[1 - winner]
+    made = (
+        f"{one} and {other} make {scores[0]} each"
+        if scores[0] == scores[1]
+        else f"{one} wins {scores[winner]} to {scores[1 - winner]}"
+    )
+    (own, cost), (others, their_cost) = (_say_cost(review, seat) for seat in (winner, 1 - winner))
+    decisions = {
+        (True, True): f"; decisions cost {one} {cost} points, {other} {their_cost}",
+        (True, False): f", though {own} cost {one} {cost} points",
+        (False, True): f"; {others} cost {other} {their_cost} points",
+        (False, False): ", and no decision was worse beyond doubt",
+    }
+    return made + decisions[bool(own), bool(others)]
 
 
-def _say_cost(review: DealReview, seat: int) -> tuple[str, str] | None:
-    # How many errors a seat made, and how much they cost; None if it made none.
+def _say_cost(review: DealReview, seat: int) -> tuple[str, str]:
+    # How many errors a seat made, nothing if it made none; and how much they cost.
     errors = list_errors(review, seat)
-    if not errors:
-        return None
-    many = f"{number_word(len(errors))} decision{'s' * (len(errors) > 1)}"
+    many = f"{number_word(len(errors))} decision{'s' * (len(errors) > 1)}" * bool(errors)
     return many, write_number(add_losses(errors, by_points=True).value, find_places(review))

@@ -118,17 +118,17 @@ def _sink_all(
 
 def _script(way: str, seat: str, calls: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     # The calls that are set beforehand, and the deals in which the player would call otherwise.
-    script, turn = np.full_like(calls, OWN), SEATS.index(seat)
+    script = np.full_like(calls, OWN)
     if way == "trio of a quatorze":
         number, rank = np.divmod(calls[:, -1], _NUMBER_AT)
         is_called = number > _TRIO
         script[is_called, -1] = (_NUMBER_AT * _TRIO + rank)[is_called]
-        return write_scripts(len(script), {}, {turn: script}), is_called
-    places = range(len(CLASSES)) if way == "everything" else [CLASSES.index(way)]
-    is_called = (calls[:, list(places)] > 0).any(axis=1)
-    for place in places:
-        script[calls[:, place] > 0, place] = 0
-    return write_scripts(len(script), {}, {turn: script}), is_called
+    else:
+        places = slice(None) if way == "everything" else [CLASSES.index(way)]
+        is_sunk = calls[:, places] > 0
+        script[:, places] = np.where(is_sunk, 0, OWN)
+        is_called = is_sunk.any(axis=1)
+    return write_scripts(len(script), {}, {SEATS.index(seat): script}), is_called
 
 
 def _play(

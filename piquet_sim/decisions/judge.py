@@ -80,8 +80,8 @@ class Doubt:
     def judge_best(self, gaps: Collection[Estimate]) -> str:
         """The verdict on the best, by how much less each other choice makes."""
         verdicts = {self.judge(gap, "best") for gap in gaps}
-        doubts = (one for one in (TOO_CLOSE, AS_GOOD, "probably best") if one in verdicts)
-        return next(doubts, "best beyond doubt")
+        doubts = (TOO_CLOSE, AS_GOOD, "probably best")
+        return next((one for one in doubts if one in verdicts), "best beyond doubt")
 
 
 NO_DOUBT = Doubt()

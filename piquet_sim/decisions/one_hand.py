@@ -24,7 +24,7 @@ from piquet_sim.game.cards import (
     HAND_CARDS,
     TRICKS,
     count_cards,
-    format_card,
+    format_cards,
     iterate_cards,
     parse_hand,
 )
@@ -241,9 +241,8 @@ def _read_one_hand(given: dict[str, Any], own: str, call: str | None, kind: str 
             raise InputError(
                 f"{theirs} dealt: only a carte blanche is shown, and this hand has court cards"
             )
-    for key in ("dealt", "drawn")[: 1 if kind == DISCARD else 2]:
-        if key not in mine:
-            raise InputError(f"{own}: {key} is missing")
+    needed = ("dealt", "drawn")[: 1 if kind == DISCARD else 2]
+    refuse({f"{own}: {key} is missing": key not in mine for key in needed})
     seat = SEATS.index(own)
     if kind == DISCARD:
         hand = parse_hand(mine["dealt"], f"{own} dealt", pack, cards=HAND_CARDS)
@@ -253,17 +252,23 @@ def _read_one_hand(given: dict[str, Any], own: str, call: str | None, kind: str 
     dealt, discard = read_hand(own, mine, pack)
     drawn, left = (parse_hand(mine.get(key, "..."), key, pack) for key in ("drawn", "left"))
     holds = parse_hand(said.get("holds", "..."), f"{theirs} holds", pack)
-    if count_cards(drawn) != count_cards(discard):
-        raise InputError(f"drawn: {count_cards(drawn)} cards for {count_cards(discard)} discarded")
-    for what, cards, seen in (
-        ("drawn", drawn, dealt),
-        ("left", left, dealt | drawn),
-        (f"{theirs} holds", holds, dealt | drawn | left),
-        (f"{theirs} dealt", shown or 0, dealt | drawn | left),
-    ):
-        if cards & seen:
-            card = format_card(next(iterate_cards(cards & seen)))
-            raise InputError(f"{what}: {own} has seen the {card} elsewhere")
+    twice = {
+        "drawn": drawn & dealt,
+        "left": left & (dealt | drawn),
+        f"{theirs} holds": holds & (dealt | drawn | left),
+        f"{theirs} dealt": (shown or 0) & (dealt | drawn | left),
+    }
+    refuse(
+        {
+            f"drawn: {count_cards(drawn)} cards for {count_cards(discard)} discarded": (
+                count_cards(drawn) != count_cards(discard)
+            ),
+            **{
+                f"{what}: {own} has seen the {_name_first(cards)} elsewhere": cards
+                for what, cards in twice.items()
+            },
+        }
+    )
     both = (count_cards(discard), took)[:: -1 if seat else 1]
     check_took(laws, both)
     if sum(both) + count_cards(left) > laws.stock:
@@ -293,6 +298,10 @@ def _read_one_hand(given: dict[str, Any], own: str, call: str | None, kind: str 
     return _check(Seen(as_seen, kind, place))
 
 
+def _name_first(cards: int) -> str:
+    return format_cards([*iterate_cards(cards)][:1])
+
+
 def _read_said(
     mine: dict[str, Any], said: dict[str, Any], own: str, hand: int, laws: Laws, place: int
 ) -> tuple[tuple[int, ...], ...]:
@@ -307,18 +316,27 @@ def _read_said(
         ("answers", answers or {}, before),
         (f"{theirs} calls", heard, now),
     ):
-        for kind in require_object(one, {*CLASSES, "carte_blanche"}, name) if is_call else ():
-            if kind not in (*classes, "carte_blanche"):
-                raise InputError(
-                    f"{name}: {kind} is not known when the {CLASSES[place]} is to be called"
+        asked = require_object(one, {*CLASSES, "carte_blanche"}, name) if is_call else ()
+        refuse(
+            {
+                f"{name}: {kind} is not known when the {CLASSES[place]} is to be called": (
+                    kind not in (*classes, "carte_blanche")
                 )
+                for kind in asked
+            }
+        )
     calls = read_calls(own, given, hand, evaluate_hand(laws, hand), laws)[:place]
     called = _read_heard(heard, theirs, laws)
     results, known = _find_results(laws, is_elder, calls, called, answers)
     points = require_object(said.get("counted", {}), set(CLASSES), f"{theirs} counted")
-    for kind, result in zip(before, results, strict=True):
-        if points.get(kind) is not None and result != THEIRS:
-            raise InputError(f"{theirs} counted: {kind}: {theirs}'s is not good")
+    refuse(
+        {
+            f"{theirs} counted: {kind}: {theirs}'s is not good": (
+                points.get(kind) is not None and result != THEIRS
+            )
+            for kind, result in zip(before, results, strict=True)
+        }
+    )
     counted = tuple(
         UNKNOWN
         if points.get(kind) is None
@@ -351,21 +369,27 @@ def _find_results(
     meant, results, at_last = {word: one for one, word in ANSWERS.items()}, [], []
     for place, (kind, mine, theirs) in enumerate(zip(CLASSES, calls, heard, strict=False)):
         answer = said.get(kind)
-        if answer is not None and answer not in tuple(meant):
-            raise InputError(f"answers: {kind}: expected good, not good or equal, got {answer!r}")
-        if answer is not None and not mine:
-            raise InputError(f"answers: {kind}: elder called none")
+        refuse(
+            {
+                f"answers: {kind}: expected good, not good or equal, got {answer!r}": (
+                    answer not in (None, *meant)
+                ),
+                f"answers: {kind}: elder called none": answer is not None and not mine,
+            }
+        )
         result = _compare(laws, place, mine, theirs) if theirs or not is_elder else OPEN
         if is_elder and mine:
-            if answer is None and not theirs:
-                raise InputError(f"answers: {kind} is missing; expected good, not good or equal")
-            said_result = result if answer is None else meant[answer]
-            if theirs and said_result != result:
-                raise InputError(
-                    f"answers: {kind}: {answer}, but {word_call(kind, mine)} meets "
-                    f"{word_call(kind, theirs)}"
-                )
-            result = said_result
+            told = result if answer is None else meant[answer]
+            meets = f"{word_call(kind, mine)} meets {word_call(kind, theirs)}"
+            refuse(
+                {
+                    f"answers: {kind} is missing; expected good, not good or equal": (
+                        answer is None and not theirs
+                    ),
+                    f"answers: {kind}: {answer}, but {meets}": theirs and told != result,
+                }
+            )
+            result = told
         results.append(result)
         at_last.append(
             mine if result == LEVEL else theirs * (not is_elder or result in (THEIRS, LEVEL))
@@ -402,14 +426,18 @@ def _check(seen: Seen) -> Seen:
             )
         return seen
     own, other, number = SEATS[seen.seat], SEATS[known.seat], len(seen.plays)
-    if seen.course.is_over:
-        raise InputError(f"play: {number} cards have been played; there is no decision left")
-    if seen.course.turn != seen.seat:
-        raise InputError(f"play: after {number} cards it is {other}'s turn, not {own}'s")
     gone = known.holds & seen.course.renounced(known.seat) & ~seen.course.played(known.seat)
-    if gone:
-        card = format_card(next(iterate_cards(gone)))
-        raise InputError(f"{other} holds: {card}, but {other} has renounced its suit")
+    refuse(
+        {
+            f"play: {number} cards have been played; there is no decision left": (
+                seen.course.is_over
+            ),
+            f"play: after {number} cards it is {other}'s turn, not {own}'s": (
+                seen.course.turn != seen.seat
+            ),
+            f"{other} holds: {_name_first(gone)}, but {other} has renounced its suit": gone,
+        }
+    )
     return seen
 
 
@@ -427,11 +455,15 @@ def _cut(
         if not own:
             raise InputError(f"trick: {seat} is not to play in trick {trick} after {played} cards")
         card = own[0]
-    if card is None and played == 2 * TRICKS:
-        raise InputError("expected --trick or --call: all cards have been played")
     number, last = played + 1 if card is None else card, min(played + 1, 2 * TRICKS)
-    if not 1 <= number <= last:
-        raise InputError(f"card: expected 1 to {last}, got {number}")
+    refuse(
+        {
+            "expected --trick or --call: all cards have been played": (
+                card is None and played == 2 * TRICKS
+            ),
+            f"card: expected 1 to {last}, got {number}": not 1 <= number <= last,
+        }
+    )
     turn = turns[number - 1]
     if seat is not None and SEATS[turn] != seat:
         raise InputError(f"seat: card {number} is {SEATS[turn]}'s to play, not {seat}'s")

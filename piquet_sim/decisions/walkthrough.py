@@ -30,7 +30,7 @@ from piquet_sim.game.cards import (
     iterate_cards,
     pack_mask,
 )
-from piquet_sim.game.errors import InputError, read_whole
+from piquet_sim.game.errors import InputError, read_whole, refuse
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import ELDER, SEATS
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
@@ -113,13 +113,21 @@ def lay_out_deal(
     """
     question.check_throw(discard)
     took, laws = count_cards(discard), find_laws(question.rules)
-    if len(drawn) > took:
-        raise InputError(f"draw: {len(drawn)} cards, but only {took} are discarded")
-    for place, card in enumerate(drawn):
-        if card & question.hand:
-            raise InputError(f"draw: {format_card(card)} was dealt to the hand")
-        if card in drawn[:place] or card & ~pack_mask(question.rules.pack):
-            raise InputError(f"draw: {format_card(card)} is named twice or not in the pack")
+    refuse(
+        {
+            f"draw: {len(drawn)} cards, but only {took} are discarded": len(drawn) > took,
+            **{
+                f"draw: {format_card(card)} was dealt to the hand": card & question.hand
+                for card in drawn
+            },
+            **{
+                f"draw: {format_card(card)} is named twice or not in the pack": (
+                    drawn.count(card) > 1 or card & ~pack_mask(question.rules.pack)
+                )
+                for card in drawn
+            },
+        }
+    )
     read_whole("number", number, most=HIGHEST_SEED)
     elder_took = took if question.seat == ELDER else question.elder_took()
     for attempt in range(HANDS_TRIED):
@@ -260,8 +268,9 @@ def _value_reply(scored: ScoredDeal, course: Course, card: int) -> int:
     after = course.play(card)
     before, then = (Moment(scored, one, None).counted for one in (course, after))
     if after.is_over:
-        own, others = (count_for_cards(course.laws, after.won(seat)) for seat in (0, 1))
-        rest = own - others
+        rest = count_for_cards(course.laws, after.won(0)) - count_for_cards(
+            course.laws, after.won(1)
+        )
     else:
         rest = solve_ending(_ending_of(scored, after)).value
     return int(then[0] - then[1] - before[0] + before[1] + rest)

@@ -58,13 +58,13 @@ def list_ways(question: Seen) -> list[tuple[int, int, int]]:
         Point, sequence and set; everything first.
     """
     calls = (*question.calls, *question.best[question.place :])
-    ways = [calls]
-    for place in range(question.place, len(CLASSES)):
-        ways += [
-            (*calls[:place], call, *calls[place + 1 :]) for call in list_lesser(question, place)
-        ]
+    lesser = (
+        (*calls[:place], call, *calls[place + 1 :])
+        for place in range(question.place, len(CLASSES))
+        for call in list_lesser(question, place)
+    )
     nothing = (*question.calls, *(0 for _ in CLASSES[question.place :]))
-    return ways if nothing in ways else [*ways, nothing]
+    return list(dict.fromkeys((calls, *lesser, nothing)))
 
 
 def list_lesser(question: Seen, place: int) -> list[int]:

@@ -200,17 +200,14 @@ class PlayAdvice(Shown, Table):
             "capot": tricks == TRICKS,
             "capot_against": tricks == 0,
         }
-        settlement = saved = None
-        if score is not None:
-            settlement = self.mean(place, SETTLEMENT)
-            saved = chance(score[0] + self.worths(place, OWN) >= self.view.rules.rubicon)
+        own, line = self.worths(place, OWN), self.view.rules.rubicon
         return CardValue(
             card,
             self._list_same(card),
             self.mean(place, POINTS),
             self.mean(place, OWN),
-            settlement,
-            saved,
+            None if score is None else self.mean(place, SETTLEMENT),
+            None if score is None else chance(score[0] + own >= line),
             chance(is_best),
             add_products(self.weights, tricks),
             {name: chance(one) for name, one in happens.items()},
@@ -353,8 +350,11 @@ def advise_play(
         else read_knowledge(view, seat, card=card, trick=trick, kind=CARD)
     )
     if score is None:
-        stake = known.find_stake(aim) if aim in (None, SETTLEMENT) else None
-        stake = stake or Stake(known.rules, known.seat, asked=aim)
+        stake = (
+            known.find_stake(aim)
+            if aim in (None, SETTLEMENT)
+            else Stake(known.rules, known.seat, asked=aim)
+        )
     else:
         match = known.rules.match_laws()
         settled = match.match, match.partie_deals, match.settlement

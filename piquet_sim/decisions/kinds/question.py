@@ -373,18 +373,17 @@ def list_learned(question: Question) -> tuple[np.ndarray, np.ndarray]:
     return discards[order], (values[order[0]] - values[order]) / UNIT
 
 
-_laid_out: dict[int, tuple[tuple[Learned, ...], np.ndarray]] = {}
-
-
 def lay_out_learned(family: int = USUAL) -> np.ndarray:
     """What kernels read of the evaluations that players use under a family of laws.
 
     Laid out once, not for every hand, as long as the same file is used.
     """
-    blocks = find_blocks()
-    if family not in _laid_out or _laid_out[family][0] is not blocks:
-        _laid_out[family] = blocks, find_learned(family=family).lay_out()
-    return _laid_out[family][1]
+    return _lay_out(find_blocks(), family)
+
+
+@lru_cache(_KEPT)
+def _lay_out(blocks: tuple[Learned, ...], family: int) -> np.ndarray:
+    return find_learned(family=family).lay_out()
 
 
 def rate_discards(

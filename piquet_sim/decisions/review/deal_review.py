@@ -381,6 +381,7 @@ def review_deal(
         deals = read_whole("n", deals, least=4)
     seed = read_whole("seed", seed, most=HIGHEST_SEED)
     count_threads(threads)
+    show = progress or (lambda share: None)
     if not isinstance(record, Record):
         record = read_record(record)
     thrown = deals or (DEALS if seconds is None else MOST_DEALS)
@@ -399,8 +400,7 @@ def review_deal(
     ):
         decisions.append(one)
         done += _COSTS[one.kind]
-        if progress is not None:
-            progress(done / whole)
+        show(done / whole)
     best = decisions[0].better, decisions[1].better
     answer, took = best[1], count_cards(best[0])
     if took != count_cards(record.thrown[0]):
@@ -409,8 +409,7 @@ def review_deal(
         advice = advise(question, threads=threads, deals=_ANSWERED_DEALS, shown=2)
         answer = advice.candidates[0].discard
     valuation = value_deal(record, best, answer)
-    if progress is not None:
-        progress(1.0)
+    show(1.0)
     return DealReview(record, tuple(decisions), valuation, divide_result(valuation, decisions))
 
 

@@ -74,11 +74,9 @@ class PartieReview(Shown):
             deals = [[one for one in deal if one.kind == kind] for deal in self.list_played(player)]
             decisions = [one for deal in deals for one in deal]
             valued = [one for one in decisions if one.loss is not None]
-            lost = grade = errors = None
-            if valued:
-                lost = _mean_loss(deals, not self.is_partie)
-                grade = scale_estimate(lost, len(deals) / len(valued))
-                errors = sum(one.is_error for one in valued)
+            lost = _mean_loss(deals, not self.is_partie) if valued else None
+            grade = lost and scale_estimate(lost, len(deals) / len(valued))
+            errors = sum(one.is_error for one in valued) if valued else None
             counts = sum(one.not_counted or 0 for one in decisions), len(decisions) - len(valued)
             if decisions:
                 rows.append(Errors(player, kind, len(decisions), errors, lost, grade, *counts))
