@@ -79,14 +79,15 @@ class _Reader:
         """Add a value that is read by a name, by code that names these attributes."""
         if isinstance(value, _PLAIN):
             self._note(type(value).__name__, value)
-            return
-        if isinstance(value, ModuleType):
+        elif isinstance(value, ModuleType):
             self._read_module(value, name, names)
-            return
-        place, _ = self._seen.setdefault(id(value), (len(self._seen), value))
-        if place < len(self._seen) - 1:
-            self._note("again", place)
-            return
+        elif id(value) in self._seen:
+            self._note("again", self._seen[id(value)][0])
+        else:
+            self._seen[id(value)] = len(self._seen), value
+            self._read_once(value, name)
+
+    def _read_once(self, value: Any, name: str) -> None:
         compiled = getattr(value, "py_func", None)
         if compiled is not None:
             self._note("compiled", sorted(map(repr, value.targetoptions.items())))
@@ -108,10 +109,8 @@ class _Reader:
 
     def _is_of_library(self, value: Any, name: str) -> bool:
         # A function or a class, or a method of no object.
-        if not (callable(value) and hasattr(value, "__name__")):
-            return False
-        owner = getattr(value, "__self__", None)
-        if owner is not None and not isinstance(owner, ModuleType) and not isclass(owner):
+        is_of_object = not isinstance(getattr(value, "__self__", None), ModuleType | type | None)
+        if is_of_object or not (callable(value) and hasattr(value, "__name__")):
             return False
         module = _say_home(value)[0]
         if module.partition(".")[0] not in _LIBRARIES:
@@ -134,13 +133,13 @@ class _Reader:
             with suppress(ValueError):  # nothing stands there yet
                 self._note(name)
                 self.read(cell.cell_contents, name, names)
-        for name in sorted(set(_list_named(code, "LOAD_GLOBAL", "LOAD_NAME"))):
+        for name in sorted(_list_named(code, "LOAD_GLOBAL", "LOAD_NAME")):
             if name in function.__globals__:
                 self._note(name)
                 self.read(function.__globals__[name], name, names)
             elif name in _HIDES:
                 self.unread = self.unread or f"{name}()"
-        for name in sorted(set(_list_named(code, "IMPORT_NAME"))):
+        for name in sorted(_list_named(code, "IMPORT_NAME")):
             if name in sys.modules:
                 self.read(sys.modules[name], name, names)
             elif name.partition(".")[0] not in _LIBRARIES:
@@ -165,8 +164,7 @@ class _Reader:
     def _read_module(self, module: ModuleType, name: str, names: frozenset[str]) -> None:
         self._note("module", module.__name__)
         if module.__name__.startswith(_CHANCE):
-            if not names & _SEEDED:
-                self.chance = name
+            self.chance = self.chance if names & _SEEDED else name
         elif module.__name__.partition(".")[0] in _LIBRARIES:
             if module is np and "random" in names and not names & _SEEDED:
                 self.chance = f"{name}.random"
@@ -212,10 +210,10 @@ class _Reader:
                 return
             if isinstance(made, str):
                 self._note(type(value).__qualname__, made)
-                return
-            self.read(type(value), name)
-            for part in made:
-                self.read(list(part) if isinstance(part, Iterator) else part, name)
+            else:
+                self.read(type(value), name)
+                for part in made:
+                    self.read(list(part) if isinstance(part, Iterator) else part, name)
 
 
 def _digest_alone(value: object) -> str:
@@ -236,13 +234,11 @@ def _say_home(value: Any) -> tuple[str, str]:
     return str(module), getattr(value, "__qualname__", value.__name__)
 
 
-def _list_codes(code: CodeType) -> Iterator[CodeType]:
-    yield code
-    for one in code.co_consts:
-        if isinstance(one, CodeType):
-            yield from _list_codes(one)
+def _list_codes(code: CodeType) -> list[CodeType]:
+    inner = (one for one in code.co_consts if isinstance(one, CodeType))
+    return [code, *(each for one in inner for each in _list_codes(one))]
 
 
-def _list_named(code: CodeType, *instructions: str) -> Iterator[str]:
-    for one in _list_codes(code):
-        yield from (each.argval for each in get_instructions(one) if each.opname in instructions)
+def _list_named(code: CodeType, *instructions: str) -> set[str]:
+    every = (each for one in _list_codes(code) for each in get_instructions(one))
+    return {one.argval for one in every if one.opname in instructions}

@@ -36,6 +36,7 @@ from piquet_sim.game.cards import (
     SUITS,
     TEN,
 )
+from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.bits import count, highest_bit, lowest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.views import DiscardView
@@ -85,19 +86,9 @@ FACTS = (
 )
 """What a question may ask about: whether it reaches a value."""
 
-(
-    _SUIT_CARDS,
-    _ACE_NUMBER,
-    _TOP_NUMBER,
-    _SUIT_TOPS,
-    _SUIT_RUN,
-    _SUIT_COURTS,
-    _COURTS,
-    _ROOM_SET,
-    _ROOM_ACES,
-    _ROOM_TOPS,
-    _ROOM_ALL,
-) = range(len(FACTS))
+(_SUIT_CARDS, _ACE_NUMBER, _TOP_NUMBER, _SUIT_TOPS, _SUIT_RUN, _SUIT_COURTS, _COURTS, _ROOM, *_) = (
+    range(len(FACTS))
+)
 _ROOM_OF = {
     "room beside suit and set": "longest suit and best set",
     "room beside suit and aces": "longest suit and aces",
@@ -247,15 +238,9 @@ TREES: dict[str, Ask | Keep] = {
 }
 """The primer."""
 
-_SEATS = tuple(TREES)
-_KEPT = np.array([KEPT_BY[seat] for seat in _SEATS])
+_KEPT = np.array(list(KEPT_BY.values()))
 _MOST_THINGS = 2
 _LEAF = -1
-
-
-def list_leaves(tree: Ask | Keep) -> list[Keep]:
-    """The leaves of a tree, those of the answer yes first."""
-    return [tree] if isinstance(tree, Keep) else list_leaves(tree.yes) + list_leaves(tree.no)
 
 
 def number_plan(plan: Keep) -> tuple[int, ...]:
@@ -264,25 +249,20 @@ def number_plan(plan: Keep) -> tuple[int, ...]:
     return (*things, *[-1] * (_MOST_THINGS - len(things)), plan.always)
 
 
-def _list_nodes(tree: Ask | Keep, place: int = 0, leaf: int = 0) -> list[tuple[int, ...]]:
-    # Fact, least, and the places of yes and no; of a leaf its number.
+def _list_nodes(tree: Ask | Keep, place: int = 0) -> list[tuple[int, ...]]:
+    # Fact, least, and the places of yes and no; of a leaf its plan.
     if isinstance(tree, Keep):
-        return [(_LEAF, leaf, 0, 0)]
-    yes = _list_nodes(tree.yes, place + 1, leaf)
+        return [(_LEAF, *number_plan(tree))]
+    yes = _list_nodes(tree.yes, place + 1)
     no_at = place + 1 + len(yes)
-    no = _list_nodes(tree.no, no_at, leaf + len(list_leaves(tree.yes)))
+    no = _list_nodes(tree.no, no_at)
     return [(FACTS.index(tree.fact), tree.least, place + 1, no_at), *yes, *no]
 
 
-def _stack(rows: list[list[tuple[int, ...]]]) -> np.ndarray:
-    most = max(map(len, rows))
-    return np.array([one + [one[-1]] * (most - len(one)) for one in rows], np.int64)
-
-
-_NODES = _stack([_list_nodes(tree) for tree in TREES.values()])
-"""int64[seat, node, (fact, least, yes, no)]: fact -1 and the leaf's number; the root is 0."""
-_PLANS = _stack([[number_plan(leaf) for leaf in list_leaves(tree)] for tree in TREES.values()])
-"""int64[seat, leaf, (thing, thing, always)]."""
+_ELDERS = _list_nodes(TREES["elder"])
+_ROOTS = 0, len(_ELDERS)
+_NODES = np.array([*_ELDERS, *_list_nodes(TREES["younger"], len(_ELDERS))])
+"""int64[node, (fact, least, yes, no)]: elder's and then younger's; of a leaf -1 and the plan."""
 _COUNTS = np.array(
     [[*one["ranks"], *one["suit"], *list(one.values())[2:]] for one in COUNTS.values()]
 )
@@ -417,11 +397,8 @@ def read_hand(seat, hand, groups, numbers, worths, facts):
     facts[_ACE_NUMBER] = count(aces)
     facts[_TOP_NUMBER], facts[_SUIT_TOPS] = count(tops), count(tops & suit)
     facts[_COURTS] = count(hand & _HONOURS)
-    room = _KEPT[seat]
-    facts[_ROOM_SET] = room - count(suit | best)
-    facts[_ROOM_ACES] = room - count(suit | aces)
-    facts[_ROOM_TOPS] = room - count(suit | tops)
-    facts[_ROOM_ALL] = room - count(suit | best | aces)
+    for place, beside in enumerate((best, aces, tops, best | aces)):
+        facts[_ROOM + place] = _KEPT[seat] - count(suit | beside)
 
 
 @kernel
@@ -479,11 +456,12 @@ def follow_plan(hand, room, least, plan, last_in_part, groups, numbers, worths):
 
 
 @kernel
-def _find_leaf(nodes, facts):
-    node = 0
-    while nodes[node, 0] != _LEAF:
-        node = nodes[node, 2] if facts[nodes[node, 0]] >= nodes[node, 1] else nodes[node, 3]
-    return nodes[node, 1]
+def _find_plan(seat, facts):
+    node = _ROOTS[seat]
+    while _NODES[node, 0] != _LEAF:
+        is_so = facts[_NODES[node, 0]] >= _NODES[node, 1]
+        node = _NODES[node, 2] if is_so else _NODES[node, 3]
+    return _NODES[node, 1:]
 
 
 @policy
@@ -492,7 +470,7 @@ def discard(view: DiscardView) -> int:
     room = HAND_CARDS - view.most
     groups, numbers, worths, facts = scratch(80), scratch(10), scratch(_PLACES), scratch(20)
     read_hand(view.seat, view.hand, groups, numbers, worths, facts)
-    plan = _PLANS[view.seat, _find_leaf(_NODES[view.seat], facts)]
+    plan = _find_plan(view.seat, facts)
     return follow_plan(view.hand, room, view.least, plan, _IN_PART, groups, numbers, worths)
 
 
@@ -525,7 +503,7 @@ def read_hands(seat: str, hands: np.ndarray) -> tuple[np.ndarray, np.ndarray, np
         np.zeros((len(hands), room), np.int64)
         for room in (len(THINGS) * _GROUPS, len(THINGS), len(FACTS))
     )
-    _read_all(_SEATS.index(seat), hands, groups, numbers, facts)
+    _read_all(SEATS.index(seat), hands, groups, numbers, facts)
     return groups.reshape(len(hands), len(THINGS), _GROUPS), numbers, facts
 
 

@@ -35,8 +35,11 @@ class Profile:
 
     def describe(self) -> dict[str, Any]:
         """As arguments of a `Strategy`, whose policies tell the rest."""
-        of_policies = ("plays_to_score", "is_learned")
-        return {name: value for name, value in vars(self).items() if name not in of_policies}
+        return {
+            name: value
+            for name, value in vars(self).items()
+            if name not in ("plays_to_score", "is_learned")
+        }
 
 
 ROSTER: dict[str, Profile] = {

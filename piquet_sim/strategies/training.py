@@ -121,7 +121,6 @@ _FIRST_SPREADS = (3.0, 1.5)
 Round = dict[str, float]
 """One round of training: hands tried in each seat, what a mirrored pair of deals gained over the
 last round's exchange in points, with its standard error, and seconds."""
-Report = Callable[[str], None]
 
 
 def _new_trials(hands: int) -> Trials:
@@ -145,12 +144,13 @@ def _entries_of(weights: np.ndarray) -> np.ndarray:
 
 def _lay_out(both: list[np.ndarray]) -> np.ndarray:
     # What kernels read of both seats: the differences of own score and the opponent's.
-    rows = []
-    for weights in both:
-        own, theirs = (round_entries(_entries_of(weights[:, side])) for side in (0, 1))
-        row = own.astype(np.int32) - theirs
-        rows.append(np.concatenate([row[:SHAPE_AT], row[SHAPE_AT:][SHAPE_OF]]))
-    return np.concatenate(rows).astype(np.int16)
+    own, theirs = (_round_entries(both, side) for side in (0, 1))
+    rows = own.astype(np.int32) - theirs
+    return np.hstack([rows[:, :SHAPE_AT], rows[:, SHAPE_AT:][:, SHAPE_OF]]).astype(np.int16).ravel()
+
+
+def _round_entries(both: list[np.ndarray], side: int) -> np.ndarray:
+    return np.array([round_entries(_entries_of(weights[:, side])) for weights in both])
 
 
 def _solve(
@@ -311,7 +311,7 @@ def _play_match(
 
 
 def _learn_in_rounds(
-    trainer: _Trainer, hands: int, rounds: int, played: list[Round], say: Report
+    trainer: _Trainer, hands: int, rounds: int, played: list[Round], report: Callable[[str], None]
 ) -> list[list[np.ndarray]]:
     # The worths of the rounds that are to be averaged; each round is added to those played.
     both = [np.zeros((WEIGHTS, 2)) for _ in _SEATS]
@@ -327,7 +327,7 @@ def _learn_in_rounds(
         gain, gain_se = _play_match(trainer, _lay_out(both), _lay_out(last), number * pairs, pairs)
         seconds = time.perf_counter() - start
         played.append({"hands": tried, "gain": gain, "gain_se": gain_se, "seconds": seconds})
-        say(
+        report(
             f"round {number + 1}: {tried:,} hands a seat, {gain:+.3f} ± {gain_se:.3f} points a "
             f"pair more than the last, {seconds:.0f} s"
         )
@@ -343,7 +343,7 @@ def train(
     hands: int = 1_000_000,
     rounds: int = 8,
     threads: int | None = None,
-    report: Report | None = None,
+    report: Callable[[str], None] = lambda line: None,
     rules: RuleSet = RUBICON,
 ) -> Learned:
     """Learn to discard by self-play under a rule book, starting from nothing.
@@ -377,21 +377,20 @@ def train(
     """
     read_whole("hands", hands, least=_LEAST_HANDS)
     read_whole("rounds", rounds, least=1 + len(_FIRST_ROUNDS))
-    say = report or (lambda text: None)
     begun = time.perf_counter()
     trainer = _Trainer(seed, threads, rules)
     played: list[Round] = []
-    kept = _learn_in_rounds(trainer, hands, rounds, played, say)
+    kept = _learn_in_rounds(trainer, hands, rounds, played, report)
     both = [sum(weights[seat] for weights in kept) / len(kept) for seat in _SEATS]
     entries = _lay_out(both)
-    say("what a short list is reckoned by ...")
+    report("what a short list is reckoned by ...")
     factors = trainer.learn_factors(entries, hands)
-    say("how likely hands are to be held ...")
+    report("how likely hands are to be held ...")
     choices = trainer.learn_hands(entries, max(int(hands * _OBSERVED_A_HAND), _LEAST_HANDS))
-    say("how deals end ...")
+    report("how deals end ...")
     return Learned(
-        own=np.array([round_entries(_entries_of(weights[:, 0])) for weights in both]),
-        theirs=np.array([round_entries(_entries_of(weights[:, 1])) for weights in both]),
+        own=_round_entries(both, 0),
+        theirs=_round_entries(both, 1),
         kept=np.array([round_entries(_entries_of(weights)) for weights in choices]),
         factors=factors,
         scores=trainer.count_scores(entries, hands),
