@@ -18,12 +18,12 @@ def say_players(captions: Mapping[str, Any]) -> str:
     >>> say_players({"elder": "club", "younger": "novice"})
     'Club v novice'
     """
-    said = capitalise(f"{captions['elder']} v {captions['younger']}")
-    if captions.get("play") == DOUBLE_DUMMY:
-        said += ", cards played double-dummy"
-    if captions.get("given"):
-        said += f", given that {captions['given']}"
-    return said
+    given, is_perfect = captions.get("given"), captions.get("play") == DOUBLE_DUMMY
+    return (
+        capitalise(f"{captions['elder']} v {captions['younger']}")
+        + ", cards played double-dummy" * is_perfect
+        + f", given that {given}" * bool(given)
+    )
 
 
 def say_origin(captions: Mapping[str, Any], amount: str = "", rules: str | None = None) -> str:

@@ -66,7 +66,6 @@ def draw_groups(groups: "Groups", estimate: str = SHARE) -> Figure:
         f"{left} groups of fewer than {_FEWEST} deals are not drawn." if left else "",
     ]
     kinds = sorted({key[1:] for key in drawn})
-    unit = "percent of deals" if scale == 100 else "mean per deal"
     with one_panel(
         f"{estimate} by {' and '.join(groups.names)}",
         small_print=" ".join(filter(None, small)),
@@ -96,7 +95,7 @@ def draw_groups(groups: "Groups", estimate: str = SHARE) -> Figure:
             axes.scatter(x, y, sizes, color=colour, label=label or None, zorder=3)
         if len(kinds) > 1:
             axes.legend(loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0.2)
-        axes.set_ylabel(unit)
+        axes.set_ylabel("percent of deals" if scale == 100 else "mean per deal")
         axes.xaxis.get_major_locator().set_params(integer=True)
         tick_sparsely(axes.yaxis)
     return figure

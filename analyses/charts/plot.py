@@ -420,9 +420,8 @@ class _Sheet:
 
     def _set_axis(self, axes: Axes, panel: _Panel, left: float, foot: float, right: float) -> None:
         zero, beside = panel.look.begins, panel.look.beside
-        ends = [end for one in panel.numbers for end in (one.value, *(one.ends or ()))] + [zero]
-        if beside:
-            ends.append(beside[0])
+        marked = (end for one in panel.numbers for end in (one.value, *(one.ends or ())))
+        ends = [zero, *(beside or ())[:1], *marked]
         low, high = min(ends), max(ends)
         room = 0.05 * (high - low or 1.0)
         axes.set_xlim(low - room * (low < zero), high + room)

@@ -100,12 +100,6 @@ def lead_highest_card(view: PlayViews) -> Sides:
     return follow, np.where(is_lead(view), view.hand & ~follow & ~spread(view, follow), 0)
 
 
-def _count_next(own: np.ndarray, theirs: np.ndarray) -> np.ndarray:
-    # By how many cards the highest below the masters can be taken.
-    rest = top_of(own & ~find_masters(own, theirs))
-    return np.where(rest != 0, count_above(theirs, rest), -1)
-
-
 @on_play(
     "CAV-P02",
     "Of equally strong suits, the longer first",
@@ -116,7 +110,9 @@ def _count_next(own: np.ndarray, theirs: np.ndarray) -> np.ndarray:
 def lead_longer_of_equal_suits(view: PlayViews) -> Sides:
     """Of two suits of equal commanding strength, lead the longer first."""
     own, theirs = part_both(view)
-    masters, lengths, near = find_masters(own, theirs), count(own), _count_next(own, theirs)
+    masters, lengths = find_masters(own, theirs), count(own)
+    below = top_of(own & ~masters)
+    near = np.where(below != 0, count_above(theirs, below), -1)
     strengths, cards = count(masters), list_masters(view) & SUIT_MASKS[:, None]
     longer, shorter = np.array([*permutations(range(SUITS), 2)]).T
     fits = is_lead(view) & (strengths[longer] > 0) & (strengths[longer] == strengths[shorter])

@@ -251,9 +251,8 @@ def add_judged(
     for quantity, estimate in numbers.items():
         found.add(estimate, **named, quantity=quantity)
     for one in known:
-        of_lot = {**named, "kind": one.lot}
         for quantity, estimate in ((OBEYS, one.obeys), (one.lot, one.by_lot), (MORE, one.more)):
-            found.add(estimate, **of_lot, quantity=quantity)
+            found.add(estimate, **{**named, "kind": one.lot}, quantity=quantity)
     return named
 
 

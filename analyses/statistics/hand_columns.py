@@ -213,8 +213,7 @@ def sum_deals(
 
 def fit_all(products: np.ndarray) -> list[Fit]:
     """The margin without luck by the columns, in points, of both seats."""
-    fits = [fit_columns(one) for one in products]
-    return [replace(one, weights=one.weights / FINE) for one in fits]
+    return [replace(fit, weights=fit.weights / FINE) for fit in map(fit_columns, products)]
 
 
 def _take_luck_out(simulation: Simulation, deals: np.ndarray) -> dict[str, np.ndarray]:

@@ -80,9 +80,8 @@ class Moment:
     @property
     def fallen(self) -> tuple[int, ...]:
         """The cards that have been played before, in their order."""
-        if not self.is_card:
-            return ()
-        return self.deal.plays[: count_cards(self.view.played | self.view.opponent_played)]
+        before = self.view.played | self.view.opponent_played if self.is_card else 0
+        return self.deal.plays[: count_cards(before)]
 
     @property
     def called(self) -> int:
@@ -93,6 +92,15 @@ class Moment:
     def trick(self) -> int:
         """Number of the trick, from 1; 0 for a call."""
         return len(self.fallen) // 2 + 1 if self.is_card else 0
+
+    @property
+    def place(self) -> int:
+        """Where the decision stands in a script."""
+        return (
+            SCRIPT.plays + len(self.fallen)
+            if self.is_card
+            else place_call(self.view.seat, self.called)
+        )
 
 
 def list_moments(simulation: Simulation, first: int, deals: int) -> Iterator[list[Moment]]:
@@ -219,19 +227,12 @@ def try_choices(
     opponent = find_strategy(_EXCHANGES_AS) if opponent.is_slow else opponent
     opponent.prepare()
     scripts, dealt = script_deals(moment, imagine_deals(know(moment), opponent, deals, seed))
-    tried, places = choices or moment.choices, np.full(len(dealt), place_in_script(moment))
+    tried, places = choices or moment.choices, np.full(len(dealt), moment.place)
     write = choose_at(scripts, places, np.tile(tried, (len(dealt), 1)))
     players, stake = replace(simulation, seed=seed), Stake(simulation.rules, seat)
     table = ScriptTable(tried, stake, players, dealt, write)
     table.play_all()
     return table
-
-
-def place_in_script(moment: Moment) -> int:
-    """Where the decision stands in a script."""
-    if moment.is_card:
-        return SCRIPT.plays + len(moment.fallen)
-    return place_call(moment.view.seat, moment.called)
 
 
 def script_deals(moment: Moment, imagined: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -26,21 +26,14 @@ from analyses.stored import load_table
 from analyses.study import Asked, Chart, Study
 from piquet_sim.compare.published_claims import claimed_probability
 from piquet_sim.estimates.distances import compare_by_ranks, find_mid_ranks, measure_distance
-from piquet_sim.estimates.estimate import (
-    Estimate,
-    estimate_mean,
-    estimate_normal,
-    estimate_proportion,
-)
+from piquet_sim.estimates.estimate import Estimate, estimate_normal, estimate_proportion
 from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.intervals import NORMAL, wilson_interval
 from piquet_sim.estimates.quantity import POINTS, Of, Quantity, subtract
 from piquet_sim.estimates.shown import Look
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.settlement import is_rubicon, settle_all
 from piquet_sim.game.terms import SEATS
-from piquet_sim.game.threads import play_ranges
-from piquet_sim.matches.matches import limit_payment
+from piquet_sim.matches.matches import simulate_matches
 from piquet_sim.running.result import Result
 
 SCORES, AT_LEAST = "scores ", "scores at least "
@@ -54,7 +47,7 @@ _AS_OFTEN = 0.5
 """How often one of two scores is higher, ties counted half, if both have one distribution."""
 _LEAST = 2
 """Fewest deals: of one alone nothing has an error."""
-_LEAST_PARTIES, _PARTIE_CHUNK = 200, 512
+_LEAST_PARTIES = 200
 
 
 # ---- Playing ------------------------------------------------------------------------------------
@@ -175,17 +168,14 @@ def _play_parties(asked: Asked) -> Iterator[tuple[str, Estimate, float]]:
     # What Cavendish says of parties: the players change seats from deal to deal.
     odds, parties = load_table()["odds"], max(asked.n // 25 // 6, _LEAST_PARTIES)
     plain = replace(asked.simulation, mirrored=False)
-    plain.play_parties(0, 0)  # compiled before threads start
-    totals = np.concatenate(
-        [*play_ranges(plain.play_parties, parties, _PARTIE_CHUNK, asked.threads)]
-    )[:, 0]
-    one, two = totals[:, 0], totals[:, 1]
-    share = estimate_proportion(int(np.count_nonzero(is_rubicon(one, two))), parties)
-    yield "a partie is a rubicon", share, float(claimed_probability(odds["rubicon"]))
-    paid = np.abs(settle_all(one, two))
-    most = limit_payment(asked.simulation.rules)
-    mean = estimate_mean(int(paid.sum()), int((paid * paid).sum()), parties, parties, most)
-    yield PAID, mean, float(odds["settlement_mean"]["number"])
+    played = simulate_matches(plain, parties, asked.threads).estimates
+    if "rubicon" in played:  # a partie of deals, not a race
+        yield (
+            "a partie is a rubicon",
+            played["rubicon"],
+            float(claimed_probability(odds["rubicon"])),
+        )
+        yield PAID, played["paid_mean"], float(odds["settlement_mean"]["number"])
 
 
 # ---- Telling -----------------------------------------------------------------------------------

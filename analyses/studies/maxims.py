@@ -168,8 +168,7 @@ def _list_classes(maxim: Maxim, hands: Hands) -> Iterator[tuple[str, np.ndarray]
             ("two aces", aces == 2),
             ("three aces or four", aces >= TRIO),
         )
-    for kind, has in maxim.parts:
-        yield kind, has(hands)
+    yield from ((kind, has(hands)) for kind, has in maxim.parts)
 
 
 STUDY = Study(

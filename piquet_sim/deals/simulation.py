@@ -394,21 +394,6 @@ class Simulation:
             raise self._illegal_decision(int(table[AT.index]), table)
         return outcomes, scores
 
-    def play_parties(self, first: int, parties: int) -> np.ndarray:
-        """The totals of a range of matches, and how many deals they took.
-
-        Returns
-        -------
-        ndarray of int64, shape (parties, 1 or 2, 3)
-            Totals of the player named elder and of the other, and the number of deals.
-
-        Raises
-        ------
-        IllegalDecision
-            As `count_units`.
-        """
-        return self.play_matches(first, parties)[0][:, :, :3]
-
     def replay_deal(self, index: int) -> "PlayedDeal":
         """Deal number `index` of the simulation, card by card.
 

@@ -259,8 +259,9 @@ class Seen:
         """
         standing = None if score is None else Standing(score[:: -1 if self.seat else 1], deal)
         judged = find_standing(self.deal.heading, self.rules, aim, standing)
-        at = judged.seen_from(self.seat)
-        return Stake(self.rules, self.seat, why_points=judged.why_points, **at)
+        return Stake(
+            self.rules, self.seat, why_points=judged.why_points, **judged.seen_from(self.seat)
+        )
 
     # ---- The play --------------------------------------------------------------------------------
     @cached_property

@@ -92,8 +92,9 @@ class Table:
 
     def worth(self, place: int) -> Estimate:
         """The same of deals that were drawn, with its error."""
-        limits = limit_worths(self.stake.rules, self.stake.score)
-        return estimate_values(self.worths(place), limits=limits)
+        return estimate_values(
+            self.worths(place), limits=limit_worths(self.stake.rules, self.stake.score)
+        )
 
     def compare(self, one: int, two: int, aim: str | None = None) -> Estimate:
         """How much more one choice makes than another, in the deals that they have in common."""

@@ -17,7 +17,6 @@ from analyses.statistics.moments import (
     know,
     list_deals,
     list_moments,
-    place_in_script,
     script_deals,
     start_listening,
     try_choices,
@@ -144,7 +143,7 @@ def test_imagined_deals__look_the_same_to_the_player(moments):
     for moment in moments:
         imagined, asked = imagine_deals(know(moment), SIMULATION.younger, 5, 7), start_listening()
         scripts, dealt = script_deals(moment, imagined)
-        scripts[:, place_in_script(moment)] = OWN
+        scripts[:, moment.place] = OWN
         play_scripts(watch_players(SIMULATION), dealt, scripts)
         views = [view._replace(luck=0) for view, _ in asked if isinstance(view, type(moment.view))]
         assert views.count(moment.view._replace(luck=0)) == len(imagined), moment

@@ -148,7 +148,7 @@ def test_to_the_score__plays_otherwise_only_when_told(name):
     assert (told.heeds_score, find_strategy(name).heeds_score) == (True, False)
     units = 40 if name == "master" else 400
     one, two = Simulation(name, "club", seed=2), Simulation(told, "club", seed=2)
-    assert (one.play_parties(0, units // 4) != two.play_parties(0, units // 4)).any()
+    assert (one.play_matches(0, units // 4)[0] != two.play_matches(0, units // 4)[0]).any()
     # A deal that stands alone has no score to play to.
     assert (one.record_units(0, units) == two.record_units(0, units)).all()
 

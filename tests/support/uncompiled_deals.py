@@ -46,7 +46,7 @@ def play_strong():
     half = Strategy("half", find_strategy("expert").discard, find_strategy("master").play)
     pairs = Simulation("expert", "expert", seed=5), Simulation(half, "club", seed=6)
     deals = [record for pair in pairs for record in pair.record_units(0, 1).tolist()]
-    told = Simulation("expert+score", "club+sink-sets=0.5", seed=7).play_parties(0, 1)
+    told = Simulation("expert+score", "club+sink-sets=0.5", seed=7).play_matches(0, 1)[0]
     return [*list_numbers(deals), told.ravel().tolist()]
 
 
