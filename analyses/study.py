@@ -141,7 +141,9 @@ class Study:
     def __post_init__(self) -> None:
         """What is said and drawn of numbers with a meaning follows from it."""
         if self.words is None:
-            object.__setattr__(self, "words", self._say)
+            first = next(iter(self.charts.values()), None)
+            is_look = first is not None and isinstance(first.draw, Look)
+            object.__setattr__(self, "words", partial(self._say, first if is_look else None))
         shows = ENTRIES[self.name].charts if self.name in ENTRIES else {}
         charts = {
             name: replace(
@@ -165,15 +167,15 @@ class Study:
         read = (row.read(findings) for row in _list_all(self.rows, findings))
         numbers = [one for one in read if one is not None] or read_plainly(findings)
         numbers += self.derive({one.key: one for one in numbers})
-        shown = chart or next(iter(self.charts.values()))
+        amount = (chart or next(iter(self.charts.values()))).amount(findings.about)
         look = (
             replace(chart.draw, counts_hidden=False, **chart.change(findings.about))
             if chart
             else Look()
         )
-        claims = _list_all(shown.title or self.headline, findings)
+        claims = _list_all((chart and chart.title) or self.headline, findings)
         return Numbers(
-            say_origin(findings.about, shown.amount(findings.about)),
+            say_origin(findings.about, amount),
             numbers,
             [*claims, Claim("Too few deals to answer the question")],
             look,
@@ -183,8 +185,9 @@ class Study:
     def _draw(self, chart: Chart, findings: Findings) -> Figure:
         return draw_numbers(self.read(findings, chart))
 
-    def _say(self, findings: Findings) -> tuple[str, ...]:
-        found = self.read(findings)
+    def _say(self, chart: Chart | None, findings: Findings) -> tuple[str, ...]:
+        # A number has the digits that it has in the chart.
+        found = self.read(findings, chart)
         held = [one for one in _list_all(self.sentences, findings) if one.holds(found)]
         printed = {key for one in held for key in one.list_keys(found)}
         findings.read += [
