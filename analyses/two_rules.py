@@ -66,9 +66,7 @@ def throw_by_rules(seat: str, hands: np.ndarray, mosts: np.ndarray) -> np.ndarra
     """
     (groups, numbers, facts), rules = read_hands(seat, hands), RULES[seat]
     is_so = facts[:, FACTS.index(rules.fact)] >= rules.least
-    plans = np.array(
-        [number_plan(Keep((*one.things, *_FILLING), one.always)) for one in (rules.no, rules.yes)]
-    )
+    plans = np.array([number_plan(one, *_FILLING) for one in (rules.no, rules.yes)])
     thrown = [
         follow_plan(hand, HAND_CARDS - most, 1, plan, THINGS.index("tops"), *held, _BY_RANK)
         for hand, most, plan, *held in zip(

@@ -243,9 +243,9 @@ _MOST_THINGS = 2
 _LEAF = -1
 
 
-def number_plan(plan: Keep) -> tuple[int, ...]:
-    """A plan as kernels read it: two things, -1 for none, and how many are always kept."""
-    things = [THINGS.index(thing) for thing in plan.things]
+def number_plan(plan: Keep, *then: str) -> tuple[int, ...]:
+    """A plan as kernels read it: two things, -1 for none, those kept then, and how many always."""
+    things = [THINGS.index(thing) for thing in (*plan.things, *then)]
     return (*things, *[-1] * (_MOST_THINGS - len(things)), plan.always)
 
 
