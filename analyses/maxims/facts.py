@@ -27,7 +27,6 @@ from piquet_sim.game.cards import (
     SUITS,
     TEN,
 )
-from piquet_sim.kernel.tables import find_runs
 from piquet_sim.strategies import PlayView
 
 PlayViews = PlayView
@@ -79,10 +78,19 @@ def rename_suits(cards: np.ndarray, naming: Sequence[int]) -> np.ndarray:
     )
 
 
-_TIERCE, _QUINT, _QUINT_BONUS = 3, 5, 10
-_RUNS = [[sum(1 << rank for rank in run) for run in find_runs(lane)] for lane in _LANES.tolist()]
-RUNS = np.array([max(runs, key=int.bit_count, default=0) for runs in _RUNS])
-SEQUENCES = np.array([sum(run for run in runs if run.bit_count() >= _TIERCE) for runs in _RUNS])
+_QUINT, _QUINT_BONUS = 5, 10
+_EVERY_RUN = [
+    (1 << length) - 1 << low
+    for length in range(RANKS, 0, -1)
+    for low in range(RANKS - length, -1, -1)
+]
+"""Touching ranks, the longest first and of equals the highest."""
+_TIERCES = _LANES & _LANES >> 1 & _LANES >> 2
+"""By the cards of a suit: the lowest of each three that touch."""
+RUNS = np.array(
+    [next((run for run in _EVERY_RUN if lane & run == run), 0) for lane in _LANES.tolist()]
+)
+SEQUENCES = _TIERCES | _TIERCES << 1 | _TIERCES << 2
 """By the cards of a suit: which of them lie in its longest sequence, the highest of equals; and
 which lie in sequences of three and more."""
 RUN_POINTS = count(SEQUENCES) + _QUINT_BONUS * (count(RUNS) >= _QUINT)
