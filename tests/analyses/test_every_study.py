@@ -76,6 +76,7 @@ CHARTS = {
 }
 """Charts of numbers with their meaning, which are not drawn by hand."""
 every = pytest.mark.parametrize("name", MEANT)
+read_once = cache(read_result)
 
 
 @pytest.fixture(scope="module")
@@ -136,7 +137,7 @@ def test_study__is_worded_and_drawn_from_its_files_and_says_who_played(answers, 
 @pytest.mark.parametrize("name", ENTRIES)
 def test_result__says_what_its_table_gives(name, tmp_path, monkeypatch):
     home, study = RESULTS / name, find_study(name)
-    meta, found = read_json_file(home / "meta.json"), read_result(home)
+    meta, found = read_json_file(home / "meta.json"), read_once(home)
     assert (
         (meta["question"], meta["not_meant"], meta["headline"], *meta["sentences"]),
         {file: digest_file(home / file) for file in meta["files"]},
@@ -389,7 +390,7 @@ def is_printed(one, said, text):
 
 @every
 def test_words__say_units_both_denominators_and_whose_it_is_and_titles_name_their_grounds(name):
-    study, findings = MEANT[name], read_result(RESULTS / name)
+    study, findings = MEANT[name], read_once(RESULTS / name)
     some = study.headline, *(chart.title for one, chart in CHARTS.items() if one[0] == name)
     titles = [claim for one in some for claim in list_claims(one, findings)]
     for claim in titles:
@@ -416,7 +417,7 @@ def test_words__say_units_both_denominators_and_whose_it_is_and_titles_name_thei
 @pytest.mark.parametrize(("name", "chart"), CHARTS)
 def test_picture__has_one_unit_an_axis_and_no_word_outside_or_over_another(name, chart):
     """Where it is narrowest; other styles are in `test_drawings`."""
-    found = MEANT[name].read(read_result(RESULTS / name), CHARTS[name, chart])
+    found = MEANT[name].read(read_once(RESULTS / name), CHARTS[name, chart])
     with use_style(STYLES["narrow"]):
         figure = draw_numbers(found)
         assert_readable(figure)
@@ -429,7 +430,7 @@ def test_picture__has_one_unit_an_axis_and_no_word_outside_or_over_another(name,
 
 @every
 def test_table__says_the_same_in_all_forms(name):
-    findings = read_result(RESULTS / name)
+    findings = read_once(RESULTS / name)
     answer = Answer(MEANT[name], findings, 0.0)
     numbers, rows = answer.numbers(), csv.DictReader(StringIO(answer.to_csv()))
     assert [float(row["value"]) for row in rows if row["unit"] and row["method"]] == [

@@ -100,8 +100,9 @@ def test_duel__goes_on_to_the_same_bits(tmp_path, asked):
     assert done.gains.tolist() == alone.gains.tolist()  # every pair by its gain
 
 
+@pytest.mark.parametrize("kills", [4, pytest.param(16, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("kind", other_processes.RUNS)
-def test_kill__at_random_moments_and_go_on(tmp_path, kind):
+def test_kill__at_random_moments_and_go_on(tmp_path, kind, kills):
     """A whole checkpoint is left, or none."""
     context, chance = multiprocessing.get_context("forkserver"), random.Random(1)
     context.set_forkserver_preload(["other_processes"])
@@ -109,11 +110,11 @@ def test_kill__at_random_moments_and_go_on(tmp_path, kind):
     while 0 not in codes:
         child = context.Process(target=other_processes.go_on, args=(kind, str(path)))
         child.start()
-        child.join(chance.uniform(0.05, 0.6) if len(codes) < 6 else 300)
+        child.join(chance.uniform(0.05, 0.6) if len(codes) < kills else 300)
         child.kill()
         child.join()
         codes.append(child.exitcode)
-        assert len(codes) < 9
+        assert len(codes) < kills + 3
     assert {*codes[:-1]} <= {-signal.SIGKILL}
     made = pickle.loads((tmp_path / "run.answer").read_bytes())
     left = {one.name for one in tmp_path.iterdir() if one.suffix != ".piquet-part"}

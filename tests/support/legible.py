@@ -74,6 +74,7 @@ def find_faults(figure):
         if line.get_marker() not in _BARE and line.get_transform() == axes.transData
         for place in axes.transData.transform(line.get_xydata())
     ]
+    places = np.array([place for _, place in marks]).reshape(-1, 2)
     columns = [
         (axes, axes.bbox.padded(_SLACK), one, one.get_window_extent())
         for axes in figure.axes
@@ -100,7 +101,7 @@ def find_faults(figure):
         "covered": [
             text.get_text()
             for text, box in texts
-            if any(box.contains(*place) for _, place in marks)
+            if ((box.min <= places) & (places <= box.max)).all(axis=1).any()
         ],
         "struck": [
             text.get_text()

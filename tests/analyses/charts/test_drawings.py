@@ -55,6 +55,7 @@ SHEETS = {
 """Millimetres: what is printed larger than other charts, or has many names of two lines."""
 LEAST_APART, LEAST_APART_IN_GREY = 20, 12
 """CIELAB."""
+read_once = cache(read_result)
 
 
 @cache
@@ -62,7 +63,7 @@ def draw_in(name, style):
     """A chart in a style, drawn once for all tests that look at it."""
     study, chart = find_chart(name)
     with use_style(STYLES[style]):
-        return chart.draw(read_result(RESULTS / study.name))
+        return chart.draw(read_once(RESULTS / study.name))
 
 
 _NUMBER = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?(?![\w])")
