@@ -275,7 +275,7 @@ def _tell_cards(advice: PlayAdvice) -> dict[str, Any]:
             {
                 "card": format_card(one.card),
                 "same": [format_card(other) for other in one.same],
-                "mean": say_signed(one.value(advice.stake.aim)),
+                "mean": say_signed(getattr(one, advice.stake.aim)),
                 "loses": say_number(lost, _LEAST_SHOWN / 2 if lost < _LEAST_SHOWN else None)
                 if lost  # nothing only where it is nothing
                 else "0",

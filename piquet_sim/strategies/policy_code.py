@@ -117,9 +117,8 @@ class _Reader:
             return False
         if module.startswith(_CHANCE) and value.__name__ not in _SEEDED:
             self.chance = name
-        code = getattr(value, "__code__", None)
-        if code is not None and module.startswith(_PACKAGE):
-            self.homes.add(code.co_filename)
+        if hasattr(value, "__code__") and module.startswith(_PACKAGE):
+            self.homes.add(value.__code__.co_filename)
         return True
 
     def _read_function(self, function: Any) -> None:
@@ -205,15 +204,16 @@ class _Reader:
             try:
                 made = value.__reduce_ex__(4)
             except Exception:  # an open file, a lock, what wraps another language
-                kind = type(value)
-                self.unread = self.unread or f"{name}, {kind.__module__}.{kind.__qualname__}"
-                return
-            if isinstance(made, str):
-                self._note(type(value).__qualname__, made)
+                self.unread = (
+                    self.unread or f"{name}, {type(value).__module__}.{type(value).__qualname__}"
+                )
             else:
-                self.read(type(value), name)
-                for part in made:
-                    self.read(list(part) if isinstance(part, Iterator) else part, name)
+                if isinstance(made, str):
+                    self._note(type(value).__qualname__, made)
+                else:
+                    self.read(type(value), name)
+                    for part in made:
+                        self.read(list(part) if isinstance(part, Iterator) else part, name)
 
 
 def _digest_alone(value: object) -> str:

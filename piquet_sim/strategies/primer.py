@@ -266,7 +266,6 @@ _NODES = np.array([*_ELDERS, *_list_nodes(TREES["younger"], len(_ELDERS))])
 _COUNTS = np.array(
     [[*one["ranks"], *one["suit"], *list(one.values())[2:]] for one in COUNTS.values()]
 )
-_SUIT_AT = RANKS
 _FIVE, _LONG, _QUINT, _GUARD, _TRIO, _FOUR = range(RANKS + ACE - TEN + 1, _COUNTS.shape[1])
 
 _RUN_THROUGH = np.array(
@@ -299,7 +298,7 @@ def _count_suit(seat, lane):
     # What the cards of a suit count for each of its cards.
     counted = 0
     for rank in range(TEN, ACE + 1):
-        counted += _COUNTS[seat, _SUIT_AT + rank - TEN] * (lane >> rank & 1)
+        counted += _COUNTS[seat, RANKS + rank - TEN] * (lane >> rank & 1)
     return counted
 
 

@@ -118,11 +118,6 @@ _FIRST_SPREADS = (3.0, 1.5)
 """The first rounds start from nothing and may go further."""
 
 
-Round = dict[str, float]
-"""One round of training: hands tried in each seat, what a mirrored pair of deals gained over the
-last round's exchange in points, with its standard error, and seconds."""
-
-
 def _new_trials(hands: int) -> Trials:
     return Trials(
         np.zeros(hands, np.int64),
@@ -311,9 +306,15 @@ def _play_match(
 
 
 def _learn_in_rounds(
-    trainer: _Trainer, hands: int, rounds: int, played: list[Round], report: Callable[[str], None]
+    trainer: _Trainer,
+    hands: int,
+    rounds: int,
+    played: list[dict[str, float]],
+    report: Callable[[str], None],
 ) -> list[list[np.ndarray]]:
-    # The worths of the rounds that are to be averaged; each round is added to those played.
+    # The worths of the rounds that are to be averaged. Each round is added to those played: hands
+    # tried in each seat, what a mirrored pair of deals gained over the last round's exchange in
+    # points, with its standard error, and seconds.
     both = [np.zeros((WEIGHTS, 2)) for _ in _SEATS]
     settled: list[list[np.ndarray]] = []
     pairs = int(min(max(hands * _MATCH_PAIRS_A_HAND, _LEAST_HANDS), _MOST_MATCH_PAIRS)) // 2 * 2
@@ -379,7 +380,7 @@ def train(
     read_whole("rounds", rounds, least=1 + len(_FIRST_ROUNDS))
     begun = time.perf_counter()
     trainer = _Trainer(seed, threads, rules)
-    played: list[Round] = []
+    played: list[dict[str, float]] = []
     kept = _learn_in_rounds(trainer, hands, rounds, played, report)
     both = [sum(weights[seat] for weights in kept) / len(kept) for seat in _SEATS]
     entries = _lay_out(both)

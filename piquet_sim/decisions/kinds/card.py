@@ -110,10 +110,6 @@ class CardValue:
     chances: dict[str, float] = field(hash=False)
     """Of pique, repique, cards and capot and, with `_against`, of the opponent's."""
 
-    def value(self, aim: str) -> float:
-        """What it makes for one of the AIMS."""
-        return getattr(self, aim)
-
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         shape = {name: value for name, value in vars(self).items() if value is not None}
@@ -176,7 +172,7 @@ class PlayAdvice(Shown, Table):
         points = np.stack([self.worths(at, POINTS) for at in range(len(self.choices))])
         best = points == points.max(axis=0)
         values = [self._value_card(place, is_best) for place, is_best in enumerate(best)]
-        return tuple(sorted(values, key=lambda one: -round(one.value(self.stake.aim), 9)))
+        return tuple(sorted(values, key=lambda one: -round(getattr(one, self.stake.aim), 9)))
 
     @cached_property
     def behind(self) -> dict[int, Estimate]:
@@ -250,7 +246,7 @@ class PlayAdvice(Shown, Table):
         stake = self.stake
         question = {"view": self.view.as_json(), "aim": stake.aim, **stake.as_json()}
         aims = AIMS if stake.score is not None else AIMS[:2]
-        most = {aim: max(one.value(aim) for one in self.candidates) for aim in aims}
+        most = {aim: max(getattr(one, aim) for one in self.candidates) for aim in aims}
         return {
             "question": {**question, "seed": self.seed},
             "origin": describe_making([find_strategy("master")]),
@@ -266,14 +262,16 @@ class PlayAdvice(Shown, Table):
             },
             "best": {
                 aim: [
-                    format_card(one.card) for one in self.candidates if one.value(aim) > top - CLOSE
+                    format_card(one.card)
+                    for one in self.candidates
+                    if getattr(one, aim) > top - CLOSE
                 ]
                 for aim, top in most.items()
             },
             "candidates": [
                 {
                     **one.as_json(),
-                    "value": one.value(stake.aim),
+                    "value": getattr(one, stake.aim),
                     "gap": self.behind[one.card].value,
                     "gap_se": self.behind[one.card].se,
                 }

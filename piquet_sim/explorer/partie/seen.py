@@ -155,13 +155,13 @@ def tell_hint(deal: PlayedDeal, what: str) -> dict[str, object]:
                 if holding[card]
             ]
         }
-    best = advice.candidates[0].value(advice.stake.aim)
+    best = getattr(advice.candidates[0], advice.stake.aim)
     return {
         "cards": [
             {
                 "card": format_card(card),
-                "mean": say_signed(one.value(advice.stake.aim)),
-                "loses": say_number(best - one.value(advice.stake.aim)),
+                "mean": say_signed(getattr(one, advice.stake.aim)),
+                "loses": say_number(best - getattr(one, advice.stake.aim)),
             }
             for one in advice.candidates
             for card in (one.card, *one.same)
