@@ -109,8 +109,15 @@ def describe_draw(odds: DrawOdds, seat: str, asked: Sequence[EventOdds] = ()) ->
     if asked:
         said = Claim("The draw brings {which} in {event0}", (), {"which": own[0].name})
     else:
-        mean = _count(odds.value_mean, odds.draws)
-        own.append(Quantity(VALUE, "points of the hand if all is good", mean, POINTS, _DRAWS))
+        own.append(
+            Quantity(
+                VALUE,
+                "points of the hand if all is good",
+                _count(odds.value_mean, odds.draws),
+                POINTS,
+                _DRAWS,
+            )
+        )
         said = Claim(
             "The draw makes a quatorze in {any_quatorze}, a point of six or more in {point>=6}"
         )
@@ -210,10 +217,15 @@ def describe_precedence(tables: Mapping[str, "pd.DataFrame"]) -> Numbers:
 
 def describe_solution(solution: Solution) -> Numbers:
     """What each card to play is worth with all cards seen."""
-    unit: Unit = SETTLEMENT if solution.aim == "settlement" else POINTS
-    sign = Sign.AMOUNT if solution.aim == "own" else Sign.LEAD
     own = [
-        Quantity(f"c{place}", format_hand_symbols(card), _count(value), unit, NOTHING, sign=sign)
+        Quantity(
+            f"c{place}",
+            format_hand_symbols(card),
+            _count(value),
+            SETTLEMENT if solution.aim == "settlement" else POINTS,
+            NOTHING,
+            sign=Sign.AMOUNT if solution.aim == "own" else Sign.LEAD,
+        )
         for place, (card, value) in enumerate(
             sorted(solution.plays.items(), key=lambda play: -play[1])
         )
