@@ -44,7 +44,7 @@ from piquet_sim.decisions.scripts import ScriptTable
 from piquet_sim.decisions.stake import Stake
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.exact.draw_odds import exchange_limits
-from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK, SUITS
+from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import SEATS
@@ -183,7 +183,8 @@ def find_kinds(hand: int, discards: np.ndarray) -> np.ndarray:
     left = count(part(np.array([hand])))
     emptied = ((numbers == left) & (left > 0)).sum(axis=0)
     ranks = count(np.bitwise_or.reduce(part(discards)))
-    return np.sort(numbers, axis=0).T @ (1 << 4 * np.arange(2, SUITS + 2)) + (emptied << 4) + ranks
+    # How many suits lose so many cards stands in three bits for each number.
+    return (1 << 8 + 3 * numbers).sum(axis=0) + (emptied << 4) + ranks
 
 
 def knows_names(maxim: Maxim, pool: np.ndarray, seed: int) -> bool:
@@ -281,7 +282,7 @@ def choose_discards(
             lots.append(said.mean() if len(said) else np.nan)
         if has_lots:
             luck = np.random.default_rng((seed, int(pool["number"][place])))
-            ways[:, LOT] = [options.draw(own, luck) for _ in range(ORDERS)]
+            ways[:, LOT] = options.draw(own, luck, ORDERS)
             lots.append(options.share_of_kind(find_kinds(pool["hand"][place], options.ways)))
         return place, ways, options.obeys(), lots
 

@@ -146,8 +146,12 @@ class Options:
         weights = self.better * (self.follow ^ self.against)
         return float(weights @ values / weights.sum()) if weights.any() else np.nan
 
-    def draw(self, own: int, luck: np.random.Generator) -> int:
-        """The best way that follows a random rule under which as many follow, and as many break."""
-        on_a_side = np.flatnonzero(self.follow | self.against)
-        drawn = luck.choice(on_a_side, int(self.follow.sum()), replace=False)
-        return own if (self.ways[drawn] == own).any() else int(self.ways[drawn.min()])
+    def draw(self, own: int, luck: np.random.Generator, times: int) -> list[int]:
+        """The best way that follows a random rule under which as many follow, and as many break.
+
+        Each time another rule is drawn.
+        """
+        on_a_side, number = np.flatnonzero(self.follow | self.against), int(self.follow.sum())
+        drawn = (luck.choice(on_a_side, number, replace=False) for _ in range(times))
+        is_own = self.ways == own
+        return [own if is_own[one].any() else int(self.ways[one.min()]) for one in drawn]

@@ -5,6 +5,7 @@ A description and a number determine a deal: with both, anyone can play that dea
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -46,6 +47,9 @@ from piquet_sim.strategies.roster import DOUBLE_DUMMY, STRATEGIES, find_play
 if TYPE_CHECKING:
     from piquet_sim.conditions.dealing import Allotment
     from piquet_sim.deals.deal import PlayedDeal
+
+look_up_entry = cache(find_entry)
+"""The compiled code of a function, looked up once: to look costs as much as some deals."""
 
 NOTHING_SCORED = (0, 0)
 """The totals with which a match begins."""
@@ -248,7 +252,7 @@ class Simulation:
             cards, tried = self.given.deal(self.seed, first, units)
             tally.counts[2] += tried - units  # those thrown away; the kernel counts the others
         is_simple = is_usual(sitting.laws) and not staging.ways
-        play = find_entry(play_usual_deals if is_simple else play_other_deals)
+        play = look_up_entry(play_usual_deals if is_simple else play_other_deals)
         done = play(
             tuple(sitting),
             MatchState(0, 0, 0),
@@ -379,7 +383,7 @@ class Simulation:
         shown = matches if with_scores else 0
         scores = np.zeros((shown, self.deals_per_unit, SHOWN_DEALS, 2), np.int64)
         # Cards that perfect play need not lay are needed where a win in mid-deal is counted.
-        done = find_entry(play_matches)(
+        done = look_up_entry(play_matches)(
             tuple(self.sit_down(lays_cards=self.rules.win_is_immediate)),
             self.rules.match_laws(),
             self.seed,

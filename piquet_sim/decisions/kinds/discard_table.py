@@ -6,12 +6,13 @@ can be compared in the deals that they have in common.
 """
 
 from collections.abc import Callable, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from piquet_sim.deals.simulation import look_up_entry
 from piquet_sim.decisions.kinds.question import Question, list_takers
 from piquet_sim.decisions.stake import Stake
 from piquet_sim.decisions.table import Table
@@ -23,7 +24,6 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.threads import count_threads, play_in_order
-from piquet_sim.kernel.compile import find_entry
 from piquet_sim.kernel.deal.decisions import DISCARD_FAULT
 from piquet_sim.kernel.deal.views import ELDER_SEAT, DiscardView
 from piquet_sim.kernel.perfect.live_pique import new_memory
@@ -68,10 +68,6 @@ CHANCES = tuple(
 _DRAWS, _SEED = 20_000, 7
 PARTIE = "partie"
 """The part of an expected settlement that is not points: the effect of the totals."""
-
-
-# Looked for once: to look costs as much as some deals.
-_find_kernel = cache(find_entry)
 
 
 class Stopped(Exception):
@@ -186,7 +182,7 @@ class DiscardTable(Table):
         parts = np.zeros((count if with_parts else 0, len(discards), PARTS_OF_BOTH), np.int16)
         memory = new_memory()
         if len(discards) and self._takers is not None and len(self._takers[0]):
-            done = _find_kernel(finish_listed)(
+            done = look_up_entry(finish_listed)(
                 self.laws,
                 self.question.hand,
                 *self._takers,
@@ -199,7 +195,7 @@ class DiscardTable(Table):
                 parts,
             )
         else:
-            done = _find_kernel(roll_against)(
+            done = look_up_entry(roll_against)(
                 self.laws,
                 self.stake.seat,
                 self.question.hand,
