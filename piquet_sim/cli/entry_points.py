@@ -87,7 +87,7 @@ def list_entry_points() -> list[tuple]:
         (play_matches,),
         (play_perfectly,),
         (find_lucks, _LAWS, _TABLE, _PAIRS, _PAIRS, _PAIRS, _PAIRS),
-        (rate_views, _LIST, 0, True, np.zeros((1, 1))),
+        (rate_views, _LIST, 0, np.zeros((1, 1))),
         (search.play_by_search,),
         (imagined_exchanges.finish_listed,),
         (imagined_exchanges.list_throws,),

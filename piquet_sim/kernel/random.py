@@ -18,7 +18,7 @@ Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3. Proceed
 
 import numpy as np
 
-from piquet_sim.kernel.compile import IS_COMPILED, inline_kernel, kernel
+from piquet_sim.kernel.compile import inline_kernel, kernel
 
 # ---- Streams -------------------------------------------------------------------------------------
 CARDS_STREAM = 0
@@ -147,31 +147,20 @@ def fill_words(seed, first, mirrored, block):
         block[2, deal], block[3, deal] = random_words(seed, first + deal, stream, 0)
 
 
-_GOLDEN = 0x9E3779B97F4A7C15
-_MIX_A = 0xBF58476D1CE4E5B9
-_MIX_B = 0x94D049BB133111EB
-_LOW_64 = (1 << 64) - 1
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_MIX_A = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_B = np.uint64(0x94D049BB133111EB)
+_BITS_30, _BITS_27, _BITS_31 = np.uint64(30), np.uint64(27), np.uint64(31)
 
-if IS_COMPILED:
-    _GOLDEN_U, _MIX_A_U, _MIX_B_U = np.uint64(_GOLDEN), np.uint64(_MIX_A), np.uint64(_MIX_B)
-    _30, _27, _31, _2 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(2)
 
-    @kernel
-    def mix(luck, draw):
-        """The SplitMix64 generator's word number `draw` from the state `luck`, upper 62 bits."""
-        word = np.uint64(luck) + np.uint64(draw + 1) * _GOLDEN_U
-        word = (word ^ (word >> _30)) * _MIX_A_U
-        word = (word ^ (word >> _27)) * _MIX_B_U
-        return np.int64((word ^ (word >> _31)) >> _2)
-
-else:
-
-    def mix(luck, draw):
-        """The SplitMix64 generator's word number `draw` from the state `luck`, upper 62 bits."""
-        word = int(luck) + (int(draw) + 1) * _GOLDEN & _LOW_64
-        word = (word ^ word >> 30) * _MIX_A & _LOW_64
-        word = (word ^ word >> 27) * _MIX_B & _LOW_64
-        return (word ^ word >> 31) >> 2
+@kernel
+def mix(luck, draw):
+    """The SplitMix64 generator's word number `draw` from the state `luck`, upper 62 bits."""
+    # Signs in place of these functions would warn, uncompiled, of what does not fit in 64 bits.
+    word = np.add(np.uint64(luck), np.multiply(np.uint64(draw + 1), _GOLDEN))
+    word = np.multiply(word ^ (word >> _BITS_30), _MIX_A)
+    word = np.multiply(word ^ (word >> _BITS_27), _MIX_B)
+    return np.int64((word ^ (word >> _BITS_31)) >> _BITS_2)
 
 
 @kernel

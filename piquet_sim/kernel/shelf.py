@@ -11,6 +11,7 @@ from collections.abc import Callable
 import numpy as np
 from llvmlite import binding, ir
 from numba import int16, int32, int64, types, uint8
+from numba.core import cgutils
 from numba.extending import intrinsic
 
 from piquet_sim.game.laws import LAW, MOST_BOOKS
@@ -56,26 +57,17 @@ if IS_COMPILED:
     binding.add_symbol(_SYMBOL, _addresses.ctypes.data)
 
     def _emit_array(context, builder, array_type, address, shape):
-        # An array struct around memory that numba does not count.
-        from numba.np.arrayobj import populate_array  # late: kept code is loaded without it
+        # An array of memory that numba does not count.
+        from numba.np.arrayobj import np_cfarray  # late: kept code is loaded without it
 
-        item = context.get_data_type(array_type.dtype)
-        made = context.make_array(array_type)(context, builder)
-        size = context.get_constant(types.intp, context.get_abi_sizeof(item))
-        strides, step = [], size
-        for extent in reversed(shape):
-            strides.insert(0, step)
-            step = builder.mul(step, extent)
-        data = builder.bitcast(address, item.as_pointer())
-        populate_array(made, data, shape, strides, size, None)
-        return made._getvalue()
+        given = types.CPointer(array_type.dtype), types.UniTuple(types.intp, len(shape))
+        extents = cgutils.pack_array(builder, shape)
+        return np_cfarray(context, builder, array_type(*given), (address, extents))
 
     def _load_address(builder, place):
         kind = ir.ArrayType(ir.IntType(64), _PLACES)
-        symbol = builder.module.globals.get(_SYMBOL)
-        if symbol is None:
-            symbol = ir.GlobalVariable(builder.module, kind, _SYMBOL)
-            symbol.linkage = "external"
+        known = builder.module.globals.get(_SYMBOL)
+        symbol = known or ir.GlobalVariable(builder.module, kind, _SYMBOL)
         zero = ir.Constant(ir.IntType(32), 0)
         return builder.load(builder.gep(symbol, [zero, place]))
 

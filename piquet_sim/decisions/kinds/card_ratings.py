@@ -5,9 +5,8 @@ them (`kernel.opponent.hands`). `expert` then looks at twelve hands that stand f
 every hand is used. Against each, both play on perfectly, seeing all cards. That is good enough to
 choose a card; what the card then makes must be judged by deals.
 
-Calls can be ignored: then the opponent may hold any hand that agrees with the cards, and cards that
-were called or shown are no more certain than others. A player who plays by such hands is
-`UNHEEDING`, otherwise `expert`.
+`UNHEEDING` plays as `expert`, but ignores calls: the opponent may hold any hand that agrees with
+the cards, and cards that were called or shown are no more certain than others.
 """
 
 from dataclasses import replace
@@ -25,15 +24,13 @@ from piquet_sim.strategies.registry import find_strategy
 _WIDTH = len(PlayView._fields)
 
 
-def rate_cards(views: np.ndarray, heeds_calls: bool = True) -> np.ndarray:
+def rate_cards(views: np.ndarray) -> np.ndarray:
     """What each legal card makes on average over all hands that the opponent can hold.
 
     Parameters
     ----------
     views : ndarray of int64, shape (views, columns)
         Under Rubicon's laws; the first columns are the fields of a `PlayView`.
-    heeds_calls : bool
-        Whether hands must agree with what was called and answered.
 
     Returns
     -------
@@ -53,7 +50,7 @@ def rate_cards(views: np.ndarray, heeds_calls: bool = True) -> np.ndarray:
     prepare_learned()  # and the table of perfect play
     rated = np.full((len(views), CARD_PLACES), np.nan)
     columns = np.ascontiguousarray(views[:, :_WIDTH], np.int64).reshape(-1)
-    rate_views(columns, _WIDTH, bool(heeds_calls), rated)
+    rate_views(columns, _WIDTH, rated)
     return rated
 
 

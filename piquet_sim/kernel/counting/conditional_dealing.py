@@ -134,9 +134,7 @@ def _deal_one(ways, seed, number, attempt):
             break
         drawn += 1
     left = word & ways.bits
-    place = ways.terms.shape[0] - 1
-    while ways.terms[place, TERM.below] > left:
-        place -= 1
+    place = np.searchsorted(ways.terms[:, TERM.below], left, side="right") - 1
     left -= ways.terms[place, TERM.below]
     talon, missing = ways.terms[place, TERM.talon], ways.terms[place, TERM.missing]
     fillings = CHOICES[ways.pack - 2 * HAND_CARDS - count(talon) + missing, missing]
@@ -145,16 +143,11 @@ def _deal_one(ways, seed, number, attempt):
     elder, younger = ways.terms[place, TERM.elder], ways.terms[place, TERM.younger]
     state = ways.terms[place, TERM.root]
     for _ in range(SUITS):
-        low, high = ways.edges[state], ways.edges[state + 1]
-        while high - low > 1:
-            middle = (low + high) >> 1
-            if ways.below[middle] <= left:
-                low = middle
-            else:
-                high = middle
-        left -= ways.below[low]
-        state = ways.choices[low, 1]
-        choice = ways.choices[low, 0] + left // ways.onward[state]
+        first, end = ways.edges[state], ways.edges[state + 1]
+        edge = first + np.searchsorted(ways.below[first:end], left, side="right") - 1
+        left -= ways.below[edge]
+        state = ways.choices[edge, 1]
+        choice = ways.choices[edge, 0] + left // ways.onward[state]
         left %= ways.onward[state]
         elder |= ways.elder[choice]
         younger |= ways.younger[choice]

@@ -61,11 +61,8 @@ def rate_discards(laws, entries, seat, hands, tooks, discards, worths):
 
 
 @inline_kernel
-def _know(view, heeds):
-    # What is known of the opponent's hand, calls left out of account or not.
+def _know_without_calls(view):
     known = know_opponent(_LAWS, view)
-    if heeds:
-        return known
     return Knowledge(
         0,
         known.pool | known.held,
@@ -84,12 +81,12 @@ def _know(view, heeds):
 
 
 @inline_kernel
-def _list_hands(view, heeds, wanted, hands, weights):
+def _list_hands(view, knowledge, wanted, hands, weights):
     # Some are imagined where one of the two sank something, or there is no room for all.
     return choose_weighed_hands(
         _LAWS,
         view,
-        _know(view, heeds),
+        knowledge,
         find_block(view, 0),
         wanted,
         MANY_IMAGINED,
@@ -113,7 +110,7 @@ def _add_worths(view, found, hands, weights, tried, worths):
 
 
 @kernel
-def rate_views(views, width, heeds, rated):
+def rate_views(views, width, rated):
     """Write down what each legal card makes, by the place of its bit.
 
     Parameters
@@ -122,8 +119,6 @@ def rate_views(views, width, heeds, rated):
         The views one after the other, the fields of a `PlayView` first.
     width : int64
         Numbers of each.
-    heeds : bool
-        Whether hands must agree with the calls.
     rated : float64 array, shape (views, CARD_PLACES)
     """
     hands, weights = scratch(MOST_HANDS), scratch(MOST_HANDS)
@@ -131,7 +126,7 @@ def rate_views(views, width, heeds, rated):
     for row in range(rated.shape[0]):
         view = _read_play(find_place(views, row * width))
         tried = find_tried(view)
-        found = _list_hands(view, heeds, MOST_HANDS, hands, weights)
+        found = _list_hands(view, know_opponent(_LAWS, view), MOST_HANDS, hands, weights)
         _add_worths(view, found, hands, weights, tried, worths)
         total = weights[:found].sum()
         # A card is as good as the one tried that touches it, which is higher.
@@ -152,6 +147,6 @@ def play_unheeding(view: PlayView) -> int:
     worths = scratch(CARD_PLACES)
     if tried & (tried - 1):
         hands, weights = scratch(MOST_HANDS), scratch(MOST_HANDS)
-        found = _list_hands(view, False, FEW_HANDS, hands, weights)
+        found = _list_hands(view, _know_without_calls(view), FEW_HANDS, hands, weights)
         _add_worths(view, found, hands, weights, tried, worths)
     return pick_card(view, tried, worths)

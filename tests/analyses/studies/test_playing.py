@@ -16,7 +16,7 @@ from piquet_sim import Simulation
 from piquet_sim.deals.branches import HEARD
 from piquet_sim.deals.deal import margin
 from piquet_sim.decisions.kinds.card_ratings import UNHEEDING, rate_cards
-from piquet_sim.strategies import find_strategy
+from piquet_sim.strategies import PlayView, find_strategy
 
 EXPERTS = Simulation("expert", "expert")
 CLUB = Simulation("club", "club")
@@ -96,6 +96,13 @@ def test_unheeding__knows_the_cards_and_no_call():
     for kind in ("point", "sequence", "set"):
         changed[:, HEARD.index(f"opponent_{kind}")] = 0
         changed[:, HEARD.index(f"{kind}_result")] = 1
-    assert np.array_equal(rate_cards(rows, False), rate_cards(changed, False), equal_nan=True)
+    views = [
+        [PlayView(*row[: len(PlayView._fields)]) for row in of.tolist()] for of in (rows, changed)
+    ]
+    unheeding, heeding = (
+        [[player.play(view) for view in of] for of in views]
+        for player in (UNHEEDING, find_strategy("expert"))
+    )
+    assert (unheeding[0] == unheeding[1], heeding[0] == heeding[1]) == (True, False)
     assert not np.array_equal(rate_cards(rows), rate_cards(changed), equal_nan=True)
     assert UNHEEDING.discard is find_strategy("expert").discard
