@@ -39,8 +39,8 @@ from piquet_sim.kernel.deal.calls import CLASS_COUNT, TO_ELDER, TO_YOUNGER  # no
 from piquet_sim.kernel.deal.calls import compare as find_good  # noqa: E402
 from piquet_sim.kernel.deal.dealing import deal_block  # noqa: E402
 from piquet_sim.kernel.deal.holdings import call_strength, evaluate_hand  # noqa: E402
-from piquet_sim.kernel.perfect.lookup import position_value  # noqa: E402
-from piquet_sim.kernel.play_table import PlayTable, build_play_table  # noqa: E402
+from piquet_sim.kernel.perfect.lookup import find_keys  # noqa: E402
+from piquet_sim.kernel.play_table import PlayTable, build_play_table, read_position  # noqa: E402
 from piquet_sim.kernel.random import BLOCK, CARDS_STREAM, random_words  # noqa: E402
 from piquet_sim.running.records import run_with_records  # noqa: E402
 from piquet_sim.running.run import run_simulation  # noqa: E402
@@ -142,7 +142,7 @@ def value_positions(
 ) -> None:
     """The value of each position by the table, elder to lead."""
     for place in range(len(values)):
-        values[place] = position_value(table, 12, elder[place], younger[place])
+        values[place] = read_position(table, 12, *find_keys(elder[place], younger[place]))
 
 
 def run_python(*command: str, **more: Any) -> None:

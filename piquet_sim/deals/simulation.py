@@ -22,7 +22,6 @@ from piquet_sim.kernel.batch.batch import (
     Staging,
     TallyArrays,
     new_tally_arrays,
-    new_workspace,
     play_other_deals,
     play_usual_deals,
 )
@@ -243,7 +242,7 @@ class Simulation:
         """
         counted = tally is not None
         tally = tally or new_tally_arrays()
-        sitting, room = self.sit_down(lays_cards), new_workspace()
+        sitting, table = self.sit_down(lays_cards), new_table()
         if dealt is not None:
             cards = dealt
         elif self.given is None:
@@ -263,15 +262,15 @@ class Simulation:
             int(counted),
             cards,
             staging,
-            room,
+            table,
             tally,
             columns,
         )
         if done < units:
             number = first + done if dealt is None else int(dealt[done, NUMBER])
-            index = number * self.deals_per_unit + int(room.table[AT.mirrored])
-            raise self._illegal_decision(index, room.table)
-        return room.table
+            index = number * self.deals_per_unit + int(table[AT.mirrored])
+            raise self._illegal_decision(index, table)
+        return table
 
     def sit_down(self, lays_cards: bool = False) -> Sitting:
         """Everything that the deals have in common, ready to be played.
@@ -301,9 +300,9 @@ class Simulation:
             return CardPlay(BY_STRATEGIES, no_table(), np.zeros((0, 0), np.int64)), finish_nothing
         mode = PERFECT_TOLD if lays_cards else PERFECT
         if not is_solvable(self.rules):
-            from piquet_sim.kernel.perfect.search import new_memory, play_by_search
+            from piquet_sim.kernel.perfect.search import MEMORY_SHAPE, play_by_search
 
-            return CardPlay(mode, no_table(), new_memory()), play_by_search
+            return CardPlay(mode, no_table(), np.zeros(MEMORY_SHAPE, np.int64)), play_by_search
         from piquet_sim.kernel.perfect.live_pique import new_memory
         from piquet_sim.kernel.perfect.playout import play_perfectly
 

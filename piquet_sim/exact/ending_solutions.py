@@ -32,10 +32,10 @@ from piquet_sim.kernel.perfect.lookup import find_lead_outcomes
 from piquet_sim.kernel.perfect.search import (
     DIFFERENCE,
     ELDER_LIVE,
+    MEMORY_SHAPE,
     Objective,
     Position,
     first_live,
-    new_memory,
     value_cards,
     write_code,
 )
@@ -158,7 +158,8 @@ def search_plays(
     live = _find_live(ending, laws)
     position = Position(ending.elder, ending.younger, ending.leads, ending.elder_tricks, *live)
     values = np.zeros(64, np.int64)
-    legal = value_cards(code, new_memory(), position, ending.table, objective, values)
+    memory = np.zeros(MEMORY_SHAPE, np.int64)
+    legal = value_cards(code, memory, position, ending.table, objective, values)
     sign = -1 if seat == YOUNGER else 1
     return {card: sign * int(values[card.bit_length() - 1]) for card in iterate_cards(int(legal))}
 

@@ -75,7 +75,7 @@ CHANGES_BITS = 3
 CHANGES_MASK = (1 << CHANGES_BITS) - 1
 NEVER = 255 ^ CHANGES_MASK
 """An outcome that no second player prefers."""
-_LOST = 2 << CHANGES_BITS
+LOST = 2 << CHANGES_BITS
 """What the leader gains by winning a trick, in an outcome."""
 
 
@@ -93,12 +93,6 @@ PLAY_TABLE = types.NamedTuple([uint8[::1], int32[:, ::1]], PlayTable)
 """Its type in explicit signatures."""
 
 
-@inline_kernel
-def _tuple_number(one, two, three):
-    # Number of a falling triple of classes.
-    return _THREE[one] + _TWO[two] + three
-
-
 def _after_win(level, outcome):
     """The leader's outcome once the other has won a trick and has this one, being on lead.
 
@@ -110,12 +104,6 @@ def _after_win(level, outcome):
 
 
 outcome_after_win = inline_kernel(_after_win)
-
-
-@inline_kernel
-def outcome_after_loss(outcome):
-    """The leader's outcome once the other has lost a trick and this one is left."""
-    return outcome + _LOST
 
 
 @inline_kernel
@@ -210,7 +198,7 @@ def build_play_table() -> PlayTable:
                 turned = see([class_of[other[one]][own[one]] for one in left])
                 won = after_win[turned[::-1, ::-1, ::-1, ::-1]]
                 won = np.concatenate([won, none], axis=suit)
-                lost = np.concatenate([see(left) + np.uint8(_LOST) ^ turn, none], axis=suit)
+                lost = np.concatenate([see(left) + np.uint8(LOST) ^ turn, none], axis=suit)
                 for run in range(RUNS[strings[led]].max()):
                     after = won.take(wins[strings[led], run], axis=suit)
                     np.minimum(after, lost.take(losses[strings[led], run], axis=suit), out=after)
@@ -221,7 +209,7 @@ def build_play_table() -> PlayTable:
                     child = left.copy()
                     child[thrown] = class_of[own[of]][other[of] - 1]
                     lost = see(child).take(thrown_ranks[strings[of]], axis=thrown)
-                    np.minimum(replies, lost + np.uint8(_LOST) ^ turn, out=replies)
+                    np.minimum(replies, lost + np.uint8(LOST) ^ turn, out=replies)
             np.maximum(plane, replies ^ turn, out=plane)
     return PlayTable(values, starts)
 
@@ -258,7 +246,7 @@ def place_in_tuple(one, two, three, four):
 def find_position(table, level, one, two, three, four):
     """The place in the table of a position given by its four keys in any order."""
     one, two, three, four = sort_keys(one, two, three, four)
-    number = _tuple_number(one >> CLASS_SHIFT, two >> CLASS_SHIFT, three >> CLASS_SHIFT)
+    number = _THREE[one >> CLASS_SHIFT] + _TWO[two >> CLASS_SHIFT] + (three >> CLASS_SHIFT)
     return table.starts[level, number] + place_in_tuple(one, two, three, four)
 
 

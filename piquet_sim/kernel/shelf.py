@@ -148,9 +148,9 @@ else:
         return place[distance : distance + size]
 
 
-scratch, scratch_32 = _scratch_of(int64), _scratch_of(int32)
-"""Room for so many int64 or int32 (a constant), not zeroed, on the stack of the caller; it must not
-outlive the call in which it is made."""
+scratch, scratch_32, scratch_16 = _scratch_of(int64), _scratch_of(int32), _scratch_of(int16)
+"""Room for so many int64, int32 or int16 (a constant), not zeroed, on the stack of the caller; it
+must not outlive the call in which it is made."""
 
 # The lengths of these are not known here; kernels read them without bounds.
 shelf_learned = _shelf_reader(LEARNED, int16[::1], (1 << 30,))

@@ -30,11 +30,11 @@ from piquet_sim.kernel.perfect import live_pique
 from piquet_sim.kernel.perfect.playout import find_margin
 from piquet_sim.kernel.perfect.search import (
     DIFFERENCE,
+    MEMORY_SHAPE,
     Position,
     first_live,
-    new_code,
-    new_memory,
     search_position,
+    write_code,
 )
 
 PACK = list(iterate_cards(PACK_32_MASK))
@@ -162,11 +162,11 @@ def test_search__values_whole_deals_as_they_are_played(preset, index):
     live, needed = first_live(simulation.rules.laws(), *in_hand)
     if record["elder_repique"] or record["younger_repique"]:
         live = needed = 0
-    code, memory = new_code(simulation.rules.laws()), new_memory()
+    code = write_code(simulation.rules.laws(), simulation.rules.match_laws(), 1)
     assert (
         search_position(
             code,
-            memory,
+            np.zeros(MEMORY_SHAPE, np.int64),
             Position(record["elder_hand"], record["younger_hand"], 0, 0, live, needed),
             0,
             DIFFERENCE,

@@ -7,8 +7,9 @@ written into columns, or both. Tallies of different ranges add up, in any order.
 from typing import NamedTuple
 
 import numpy as np
-from numba import int16, int64, types
+from numba import int64, types
 
+from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.kernel.batch.measures import (
     CONTROLS,
     FIRST_CONTROL,
@@ -30,23 +31,23 @@ from piquet_sim.kernel.deal.deal_state import (
     SCRIPT_AT,
     STAGED_AT,
     MatchState,
-    new_table,
 )
 from piquet_sim.kernel.deal.dealing import Cards, deal_block, pack_of
 from piquet_sim.kernel.deal.holdings import evaluate_hand
 from piquet_sim.kernel.deal.record import AT, SEAT_COLUMNS
 from piquet_sim.kernel.deal.views import SEAT_COUNT
 from piquet_sim.kernel.random import BLOCK, PLAYERS_STREAM, WORDS, fill_words, random_words
+from piquet_sim.kernel.shelf import scratch, scratch_16
 
 HIGHEST_SCORE = 191
 """Scores above this (none is possible under Rubicon, where 174 is the most) share its cell."""
-
-EXCHANGE_CELLS = 13
 
 TOGETHER = BLOCK // 2
 """Units that are summed together: their squares fit into 32 bits, whatever the rules count."""
 
 _MEASURED = FIRST_CONTROL + len(CONTROLS)
+_BLOCKS_ROOM, _RECORDS_ROOM = 3 * WORDS * BLOCK, 2 * RECORD_SIZE * TOGETHER
+_MEASURED_ROOM = _MEASURED * TOGETHER
 
 
 class TallyArrays(NamedTuple):
@@ -77,34 +78,9 @@ def new_tally_arrays() -> TallyArrays:
         totals=np.zeros(len(MEASURES), np.int64),
         squares=np.zeros(len(MEASURES), np.int64),
         scores=np.zeros((cells, cells), np.int64),
-        exchanged=np.zeros((SEAT_COUNT, EXCHANGE_CELLS), np.int64),
+        exchanged=np.zeros((SEAT_COUNT, HAND_CARDS + 1), np.int64),
         controls=np.zeros(len(CONTROLS), np.int64),
         crosses=np.zeros((len(CONTROLS), len(MEASURES) + len(CONTROLS)), np.int64),
-    )
-
-
-class Workspace(NamedTuple):
-    """To work in while a range is played."""
-
-    table: np.ndarray
-    """int64[TABLE_SIZE]: the deal in hand."""
-    blocks: np.ndarray
-    """int64[3, word, BLOCK]: of a block of deals the random words, those of mirrored twins, the
-    cards."""
-    records: np.ndarray
-    """int64[turn, column, TOGETHER]: what a tally reads of the tables of units that are summed
-    together."""
-    measured: np.ndarray
-    """int16[measure or control, TOGETHER]: of the same units, measures first."""
-
-
-def new_workspace() -> Workspace:
-    """Room for one thread."""
-    return Workspace(
-        new_table(),
-        np.zeros((3, WORDS, BLOCK), np.int64),
-        np.zeros((2, RECORD_SIZE, TOGETHER), np.int64),
-        np.zeros((len(MEASURES) + len(CONTROLS), TOGETHER), np.int16),
     )
 
 
@@ -189,9 +165,6 @@ def _write_columns(records, first, units, deals, columns):
 
 
 _INTEGERS = int64[::1]
-_WORKSPACE = types.NamedTuple(
-    [_INTEGERS, int64[:, :, ::1], int64[:, :, ::1], int16[:, ::1]], Workspace
-)
 _TALLY = types.NamedTuple(
     [_INTEGERS, _INTEGERS, _INTEGERS, int64[:, ::1], int64[:, ::1], _INTEGERS, int64[:, ::1]],
     TallyArrays,
@@ -207,7 +180,7 @@ _PLAY_RANGE = int64(
     int64,
     int64[:, ::1],
     _STAGING,
-    _WORKSPACE,
+    _INTEGERS,
     _TALLY,
     int64[:, ::1],
 )
@@ -229,8 +202,7 @@ def _lay_dealt(seed, dealt, first, blocks, deals):
 @kernel
 def _begin_staged(staging, row, table):
     table[STAGED_AT] = staging.ways
-    for place in range(SCRIPT.size):
-        table[SCRIPT_AT + place] = staging.scripts[row, place]
+    table[SCRIPT_AT:HEARD_AT] = staging.scripts[row]
     if staging.ways & LISTENS:
         table[HEARD_AT:ROOMS_AT] = 0
 
@@ -238,9 +210,7 @@ def _begin_staged(staging, row, table):
 @kernel
 def _end_staged(staging, row, table):
     if staging.ways & LISTENS:
-        for card in range(PLAYS):
-            for place in range(HEARD_SIZE):
-                staging.heard[row, card, place] = table[HEARD_AT + card * HEARD_SIZE + place]
+        staging.heard[row] = table[HEARD_AT:ROOMS_AT].reshape(PLAYS, HEARD_SIZE)
 
 
 def _range_kernel(usual):
@@ -248,7 +218,7 @@ def _range_kernel(usual):
 
     @kernel_of(_PLAY_RANGE)
     def play_range(
-        sitting, match, seed, first, units, mirrored, counted, dealt, staging, room, tally, columns
+        sitting, match, seed, first, units, mirrored, counted, dealt, staging, table, tally, columns
     ):
         """Play a range of deals and count them.
 
@@ -269,7 +239,8 @@ def _range_kernel(usual):
             they come from the seed and the number of the unit. A fourth column says which number
             that is, for cards and deals that do not follow one another.
         staging : Staging
-        room : Workspace
+        table : int64 array, shape (TABLE_SIZE,)
+            The deal in hand.
         tally : TallyArrays
             Is added to.
         columns : int64 array, shape (len(COLUMNS), deals or 0)
@@ -284,9 +255,13 @@ def _range_kernel(usual):
         laws, one, two, card_play, finish = sit_down(sitting)
         if usual:
             laws = assume_usual(laws)
-        table, blocks = borrow(room.table), borrow(room.blocks)
-        records, measured = borrow(room.records), borrow(room.measured)
-        dealt = borrow(dealt)
+        table, dealt = borrow(table), borrow(dealt)
+        # Of a block of deals the random words, those of mirrored twins, and the cards.
+        blocks = scratch(_BLOCKS_ROOM).reshape(3, WORDS, BLOCK)
+        # Of units that are summed together the records, by turns, and the measures and controls.
+        records = scratch(_RECORDS_ROOM).reshape(2, RECORD_SIZE, TOGETHER)
+        measured = scratch_16(_MEASURED_ROOM).reshape(_MEASURED, TOGETHER)
+        measured[:] = 0
         # References to seven arrays counted would take a twelfth of a deal's time.
         tally = TallyArrays(
             borrow(tally.counts),

@@ -47,16 +47,6 @@ def _points(name: str, meaning: str, bound: str = SCORE, is_of_strategy: bool = 
     return Measure(name, False, "points a deal", meaning, bound, is_of_strategy=is_of_strategy)
 
 
-def _cards(seat: str) -> Measure:
-    meaning = f"cards that {seat} exchanges"
-    return Measure(f"{seat}_exchanged", False, "cards a deal", meaning, EXCHANGE, seat)
-
-
-def _part(seat: str, part: str, words: str) -> Measure:
-    meaning = f"what {seat} makes {words}"
-    return Measure(f"{seat}_{part}_mean", False, "points a deal", meaning, part, seat)
-
-
 _PARTS = (
     ("carte_blanche", "for carte blanche"),
     ("point", "for the point"),
@@ -96,10 +86,25 @@ MEASURES: tuple[Measure, ...] = (
     _flag("equal_sequence", "the best sequences are equal"),
     _flag("elder_set", "elder's trio or quatorze is good"),
     _flag("younger_set", "younger's trio or quatorze is good"),
-    _cards("elder"),
-    _cards("younger"),
+    *(
+        Measure(
+            f"{seat}_exchanged",
+            False,
+            "cards a deal",
+            f"cards that {seat} exchanges",
+            EXCHANGE,
+            seat,
+        )
+        for seat in SEATS
+    ),
     Measure("elder_tricks", False, "tricks a deal", "tricks that elder wins", TRICK_COUNT),
-    *(_part(seat, part, words) for seat in SEATS for part, words in _PARTS),
+    *(
+        Measure(
+            f"{seat}_{part}_mean", False, "points a deal", f"what {seat} makes {words}", part, seat
+        )
+        for seat in SEATS
+        for part, words in _PARTS
+    ),
     _points("first_score", "what the strategy named first makes, in whichever seat", SCORE, True),
     _points("second_score", "what the strategy named second makes, in whichever seat", SCORE, True),
     _points("first_less_second", "how much more the strategy named first makes", LEAD, True),

@@ -30,7 +30,6 @@ from piquet_sim.kernel.deal.deal_state import (
     MatchState,
     exchange_hand,
     see_left_cards,
-    show_cards,
     take_seat,
 )
 from piquet_sim.kernel.deal.dealing import draw_cards
@@ -256,8 +255,9 @@ def _call_class(laws, players, table, kind, hands, holdings):
     if call:  # else elder hears nothing of the class until younger reckons
         table[ELDER_AT + SEEN.point_result + place] = _result_seen(result, ELDER_SEAT)
     table[YOUNGER_AT + SEEN.point_result + place] = _result_seen(result, YOUNGER_SEAT)
-    show_cards(table, ELDER_SEAT, elder_shown)
-    # Younger's cards of the class are shown once elder has led.
+    table[ELDER_AT + SEEN.shown] |= elder_shown
+    table[YOUNGER_AT + SEEN.opponent_holds] |= elder_shown
+    # Elder sees younger's cards of the class after the first lead.
     table[YOUNGER_AT + SEEN.shown] |= younger_shown
     return True
 

@@ -133,10 +133,3 @@ def see_left_cards(table, seat, cards):
     at = at_seat(seat)
     table[at + SEEN.left_seen] |= cards
     table[at + SEEN.opponent_may_hold] &= ~cards
-
-
-@inline_kernel
-def show_cards(table, seat, cards):
-    """A seat has made known that it holds certain cards."""
-    table[at_seat(seat) + SEEN.shown] |= cards
-    table[at_seat(1 - seat) + SEEN.opponent_holds] |= cards

@@ -200,15 +200,6 @@ def evaluate_hand(laws, hand):
 
 
 @kernel
-def _find_subset(lane, point):
-    # The highest cards of a lane that make exactly this point, or 0.
-    cards = lane
-    while cards and LANE_POINT[cards] != point:
-        cards = (cards - 1) & lane
-    return cards
-
-
-@kernel
 def point_cards(hand, point):
     """The cards that make a point, a whole suit if there is one, or 0 if it is not held."""
     for suit in range(SUITS):
@@ -216,7 +207,10 @@ def point_cards(hand, point):
         if LANE_POINT[lane] == point:
             return lane << LANE_BITS * suit
     for suit in range(SUITS):
-        cards = _find_subset(hand >> LANE_BITS * suit & LANE_MASK, point)
+        # The highest cards of a suit that make exactly this point.
+        lane = cards = hand >> LANE_BITS * suit & LANE_MASK
+        while cards and LANE_POINT[cards] != point:
+            cards = (cards - 1) & lane
         if cards:
             return cards << LANE_BITS * suit
     return 0

@@ -20,10 +20,6 @@ class Column(NamedTuple):
 
 
 def _seat_columns(seat: str) -> list[Column]:
-    own_bonus = [
-        Column(f"{seat}_pique", "int16", "points", f"bonus for a pique made by {seat}"),
-        Column(f"{seat}_repique", "int16", "points", f"bonus for a repique made by {seat}"),
-    ]
     return [
         Column(f"{seat}_dealt", "int64", "mask", f"the twelve cards dealt to {seat}"),
         Column(f"{seat}_discard", "int64", "mask", f"the cards that {seat} threw out"),
@@ -40,7 +36,8 @@ def _seat_columns(seat: str) -> list[Column]:
         Column(f"{seat}_sets", "int16", "points", f"{seat}'s points for trios and quatorzes"),
         Column(f"{seat}_play", "int16", "points", f"{seat}'s points in play, last trick included"),
         Column(f"{seat}_cards", "int16", "points", f"{seat}'s points for the cards or capot"),
-        *own_bonus,
+        Column(f"{seat}_pique", "int16", "points", f"bonus for a pique made by {seat}"),
+        Column(f"{seat}_repique", "int16", "points", f"bonus for a repique made by {seat}"),
         Column(f"{seat}_score", "int16", "points", f"{seat}'s total of the deal"),
         Column(f"{seat}_tricks", "int8", "tricks", f"tricks won by {seat}"),
     ]

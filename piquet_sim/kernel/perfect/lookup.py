@@ -10,13 +10,12 @@ from piquet_sim.kernel.bits import count, highest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.tricks import beats
 from piquet_sim.kernel.play_table import (
+    LOST,
     NEVER,
     find_string,
-    outcome_after_loss,
     outcome_after_win,
     prefer_reply,
     read_outcome,
-    read_position,
 )
 from piquet_sim.kernel.suit_strings import (
     AFTER_DISCARD,
@@ -78,26 +77,6 @@ def find_keys(own, other):
         KEYS[find_string(own, other, 2)],
         KEYS[find_string(own, other, 3)],
     )
-
-
-@inline_kernel
-def position_value(table, level, own, other):
-    """The value of a position for the player on lead.
-
-    Parameters
-    ----------
-    table : PlayTable
-    level : int64
-        Cards each, 1 to 12.
-    own, other : int64
-        Hands of the player on lead and of the other.
-
-    Returns
-    -------
-    int64
-        0 to 2 * level + 1.
-    """
-    return read_position(table, level, *find_keys(own, other))
 
 
 @inline_kernel
@@ -170,8 +149,7 @@ def choose_reply(table, level, keys, suit, run):
     for lost in range(first, end):
         loses, child = after_loss(keys, suit, run, lost)
         if loses:
-            lost_to = read_outcome(table, level - 1, *child)
-            preferred = prefer_reply(outcome_after_loss(lost_to), chosen)
+            preferred = prefer_reply(read_outcome(table, level - 1, *child) + LOST, chosen)
             if preferred != chosen:
                 chosen, reply = preferred, lost
     return chosen, reply

@@ -59,6 +59,7 @@ NOBODY_LIVE, ELDER_LIVE, YOUNGER_LIVE = 0, 1, 2
 _INFINITE = 1_000_000
 _MEMORY_BITS = 19
 MEMORY_SHAPE = (1 << _MEMORY_BITS, 4)
+"""Of the room for positions that have been searched, zeros at first."""
 _OFFSET = 1 << 21
 _BOUND_BITS = 22
 _BOUND_MASK = (1 << _BOUND_BITS) - 1
@@ -98,19 +99,6 @@ DIFFERENCE = Objective(1, -1, 0, 0)
 
 _LAWS, _MATCH_LAWS = len(Laws._fields), len(MatchLaws._fields)
 _read_match_laws = tuple_reader(types.NamedUniTuple(int64, _MATCH_LAWS, MatchLaws))
-
-
-def new_memory() -> np.ndarray:
-    """Room for positions that have been searched: int64, shape (positions, 4)."""
-    return np.zeros(MEMORY_SHAPE, np.int64)
-
-
-@kernel
-def new_code(laws):
-    """The laws as an array, which a recursion hands on as one argument; no match is settled."""
-    code = np.zeros(_LAWS + _MATCH_LAWS + 1, np.int64)
-    store_tuple(code, 0, laws)
-    return code
 
 
 def write_code(laws: Laws, match: MatchLaws, times: int) -> np.ndarray:
@@ -309,9 +297,9 @@ def search_position(code, memory, position, led, objective, low, high):
     Parameters
     ----------
     code : int64 array
-        From `new_code` or `write_code`.
+        From `write_code`.
     memory : int64 array
-        From `new_memory`; of one code only.
+        Of MEMORY_SHAPE; of one code only.
     position : Position
     led : int64
         0 between two tricks; else the card to be answered, which is out of the leader's hand and
@@ -470,7 +458,7 @@ def play_by_search(laws, solution, memory, told, record):
     solution : PlayTable
         Not used.
     memory : int64 array
-        From `new_memory`; of these laws only.
+        Of MEMORY_SHAPE; of these laws only.
     told : int64
         Not used: the cards are always written as they fall.
     record : int64 array
@@ -481,7 +469,8 @@ def play_by_search(laws, solution, memory, told, record):
     int64
         0.
     """
-    code = new_code(laws)
+    code = np.zeros(_LAWS + _MATCH_LAWS + 1, np.int64)  # no match is settled
+    store_tuple(code, 0, laws)
     progress = count_hands(record)
     live, needed = first_live(laws, progress.elder_points, progress.younger_points)
     if record[AT.elder_repique] or record[AT.younger_repique]:

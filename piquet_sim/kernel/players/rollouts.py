@@ -15,9 +15,10 @@ from piquet_sim.game.cards import COURTS_MASK, HAND_CARDS
 from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.compile import find_place, inline_kernel, kernel, kernel_of, store_tuple
 from piquet_sim.kernel.deal.deal import LAWS
+from piquet_sim.kernel.deal.deal_state import RECORD_SIZE
 from piquet_sim.kernel.deal.dealing import deal_rest, draw_by_lot, pack_of
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
-from piquet_sim.kernel.deal.record import AT, COLUMNS, SEAT_COLUMNS
+from piquet_sim.kernel.deal.record import AT, SEAT_COLUMNS
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LONGEST_VIEW, POLICY, DiscardView
 from piquet_sim.kernel.perfect.live_pique import start_search
 from piquet_sim.kernel.play_table import PLAY_TABLE
@@ -28,7 +29,6 @@ from piquet_sim.kernel.shelf import scratch
 
 FAULT = -1
 
-_COLUMNS = len(COLUMNS)
 _MOST_TAKEN = 16
 
 ROLLOUT_PARTS = ("carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique")
@@ -162,7 +162,7 @@ def roll_discards(
         answer of the opponent was illegal, which then stands in `memory`, before the view.
     """
     start_search(memory)
-    record, answers = scratch(_COLUMNS), scratch(_MOST_TAKEN)
+    record, answers = scratch(RECORD_SIZE), scratch(_MOST_TAKEN)
     own_blanche = has_carte_blanche(hand)
     forced = 0
     for place in range(scores.shape[0]):

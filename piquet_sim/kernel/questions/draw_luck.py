@@ -29,8 +29,8 @@ from piquet_sim.kernel.deal.dealing import CHOICES, pack_of, pick_subset
 from piquet_sim.kernel.deal.holdings import evaluate_hand, has_carte_blanche
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.deal.tricks import HIGH_MASK, count_hands, find_sure_leads
-from piquet_sim.kernel.perfect.lookup import find_keys, position_value
-from piquet_sim.kernel.play_table import CHANGES_BITS, find_position
+from piquet_sim.kernel.perfect.lookup import find_keys
+from piquet_sim.kernel.play_table import CHANGES_BITS, find_position, read_position
 from piquet_sim.kernel.players.card_values import DIFFERENCES
 from piquet_sim.kernel.shelf import scratch
 
@@ -124,7 +124,7 @@ def find_lucks(laws, table, dealt, discards, hands, luck):
             for place in range(_KINDS):
                 total[place] += rated[place]
         elder, younger = hands[deal, 0], hands[deal, 1]
-        value = position_value(table, HAND_CARDS, elder, younger)
+        value = read_position(table, HAND_CARDS, *find_keys(elder, younger))
         _rate_hands(laws, elder, younger, value, record, rated)
         for place in range(_KINDS):
             luck[deal, place] = PARTS * rated[place] - PARTS // ways * total[place]

@@ -14,9 +14,9 @@ from numba import int16, int64
 from piquet_sim.kernel.compile import borrow, find_place, kernel, kernel_of, store_tuple
 from piquet_sim.kernel.deal.calls import score_call
 from piquet_sim.kernel.deal.deal import LAWS
+from piquet_sim.kernel.deal.deal_state import RECORD_SIZE
 from piquet_sim.kernel.deal.dealing import deal_rest
 from piquet_sim.kernel.deal.holdings import POINT, call_strength, evaluate_hand
-from piquet_sim.kernel.deal.record import COLUMNS
 from piquet_sim.kernel.deal.views import LONGEST_VIEW, POLICY, YOUNGER_SEAT
 from piquet_sim.kernel.opponent.knowledge import Knowledge, fits_calls
 from piquet_sim.kernel.play_table import PLAY_TABLE, PlayTable
@@ -24,8 +24,6 @@ from piquet_sim.kernel.players.continuation import continue_deal
 from piquet_sim.kernel.players.rollouts import see_as_opponent, write_parts
 from piquet_sim.kernel.random import ROLLOUT_STREAM, random_below
 from piquet_sim.kernel.shelf import scratch
-
-_COLUMNS = len(COLUMNS)
 
 
 class Known(NamedTuple):
@@ -159,7 +157,7 @@ def finish_listed(
         How many continuations there are.
     """
     solution = PlayTable(borrow(solution.values), borrow(solution.starts))
-    memory, record = borrow(memory), np.zeros(_COLUMNS, np.int64)
+    memory, record = borrow(memory), np.zeros(RECORD_SIZE, np.int64)
     for place in range(scores.shape[0]):
         _, order, luck = deal_rest(laws.pack, seed, first + place, ROLLOUT_STREAM, hand)
         chosen = random_below(luck, dealt.shape[0])
@@ -197,7 +195,7 @@ def sum_margins(laws, hands, thrown, orders, solution, memory):
         From `live_pique.new_memory`.
     """
     solution = PlayTable(borrow(solution.values), borrow(solution.starts))
-    memory, record = borrow(memory), np.zeros(_COLUMNS, np.int64)
+    memory, record = borrow(memory), np.zeros(RECORD_SIZE, np.int64)
     total = 0
     for place in range(len(orders)):
         scores = continue_deal(laws, hands, thrown, orders[place], solution, memory, record)
