@@ -223,10 +223,8 @@ def keep(name: str, content: bytes | memoryview) -> None:
 def name_source(path: str) -> tuple[str, str]:
     """Where a function is written, and the digest of that file unless the folder is named by it."""
     place = Path(path).resolve()
-    if place.is_relative_to(PACKAGE):
-        inside = place.relative_to(PACKAGE)
-        if inside.parts[0] in _ROOMS:
-            return inside.as_posix(), ""
+    if any(place.is_relative_to(PACKAGE / room) for room in _ROOMS):
+        return place.relative_to(PACKAGE).as_posix(), ""
     return str(place), hashlib.sha256(place.read_bytes()).hexdigest()
 
 

@@ -41,11 +41,6 @@ WALK_STREAM = 1 << 21
 
 JUDGED_FROM = 1 << 18
 """The first continuation that judges what a race has chosen by those before."""
-CHANCES_FROM = 2 * JUDGED_FROM
-"""The first continuation by which chances are counted for maxims."""
-
-OTHER_ORDERS_FROM = 1 << 42
-"""The first deal in whose order the stock of another deal is made to lie."""
 
 MATCHES_FROM, CHOICES_FROM, SCORES_FROM, FACTORS_FROM = 1 << 40, 1 << 41, 1 << 42, 1 << 43
 """In training: the first deal of matches between rounds, of choices among hands, of counted scores

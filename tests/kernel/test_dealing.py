@@ -23,13 +23,11 @@ from piquet_sim.kernel.bits import count, deposit, highest_bit, lowest_bit
 from piquet_sim.kernel.deal.dealing import deal_cards, deal_from_words, draw_cards, shuffle_places
 from piquet_sim.kernel.random import (
     CARDS_STREAM,
-    CHANCES_FROM,
     CHOICES_FROM,
     CONDITION_STREAM,
     FACTORS_FROM,
     JUDGED_FROM,
     MATCHES_FROM,
-    OTHER_ORDERS_FROM,
     PLAYERS_STREAM,
     ROLLOUT_STREAM,
     SCORES_FROM,
@@ -228,12 +226,10 @@ class Use(NamedTuple):
 CARDS = range(CARDS_STREAM, PLAYERS_STREAM)
 ROLLOUTS = range(ROLLOUT_STREAM, CONDITION_STREAM)
 PLAYING = {
-    "cards": Use(CARDS, range(OTHER_ORDERS_FROM)),
-    "other orders": Use(CARDS, range(OTHER_ORDERS_FROM, END_OF_NUMBERS)),
+    "cards": Use(CARDS),
     "players": Use(range(PLAYERS_STREAM, PLAYERS_STREAM + 2)),
     "races": Use(ROLLOUTS, range(JUDGED_FROM)),
-    "judgements": Use(ROLLOUTS, range(JUDGED_FROM, CHANCES_FROM)),
-    "chances": Use(ROLLOUTS, range(CHANCES_FROM, END_OF_NUMBERS)),
+    "judgements": Use(ROLLOUTS, range(JUDGED_FROM, END_OF_NUMBERS)),
     "conditions": Use(range(CONDITION_STREAM, WALK_STREAM)),
     "walks": Use(range(WALK_STREAM, END_OF_STREAMS)),
 }

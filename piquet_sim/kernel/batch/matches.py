@@ -28,18 +28,9 @@ nobody scores."""
 SHOWN_DEALS = 8
 """Deals of a match whose scores are kept."""
 
-OUTCOME_NAMES = (
-    "mine",
-    "theirs",
-    "deals",
-    "my_games",
-    "their_games",
-    "winner",
-    "cut_short",
-    "my_repiques",
-    "their_repiques",
-)
-OUTCOME = namedtuple("OUTCOME", OUTCOME_NAMES)(*range(len(OUTCOME_NAMES)))
+OUTCOME = namedtuple(
+    "OUTCOME", "mine theirs deals my_games their_games winner cut_short my_repiques their_repiques"
+)(*range(9))
 """Columns of a match, the second player's next to the first's: totals (of games, those of the
 last), deals played, games won, who won (0 nobody, 1 the first, 2 the other), whether the last deal
 was won before its end, and repiques made (those counted before a win in mid-deal)."""

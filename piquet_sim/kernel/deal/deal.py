@@ -14,14 +14,7 @@ from piquet_sim.game.cards import LANE_BITS, LANE_MASK
 from piquet_sim.game.laws import AT_ONCE, YOUNGER_FIRST, Laws
 from piquet_sim.kernel.bits import count, highest_bit
 from piquet_sim.kernel.compile import borrow, inline_kernel, kernel_of, tuple_reader
-from piquet_sim.kernel.deal.calls import (
-    EQUAL,
-    NOBODY,
-    TO_ELDER,
-    TO_YOUNGER,
-    reckon_class,
-    reckon_repiques,
-)
+from piquet_sim.kernel.deal.calls import EQUAL, TO_YOUNGER, reckon_class, reckon_repiques
 from piquet_sim.kernel.deal.deal_state import (
     ELDER_AT,
     PLAYS_AT,
@@ -128,6 +121,8 @@ def sit_down(sitting):
     return Sitting(laws, Player(*first), Player(*second), card_play, finish)
 
 
+_RESULT_SEEN = np.array([(OPEN, OWN, THEIRS, LEVEL), (OPEN, THEIRS, OWN, LEVEL)])
+"""By seat, how it sees a result of the table."""
 _BLANCHE_AFTER = np.array([(0, 0), (0, 1), (0, 0), (2, 1), (0, 0)])
 """By `Laws.blanche_shown` after how many discards elder, and younger, announces a carte blanche."""
 
@@ -219,14 +214,6 @@ def _exchange_cards(laws, players, stock, order, table):
 
 
 @inline_kernel
-def _result_seen(result, seat):
-    # A result of the table as one seat sees it.
-    if result == NOBODY or result == EQUAL:
-        return OPEN if result == NOBODY else LEVEL
-    return OWN if (result == TO_ELDER) == (seat == ELDER_SEAT) else THEIRS
-
-
-@inline_kernel
 def _call_class(laws, players, table, kind, hands, holdings):
     # One class, elder first; False if an answer is illegal.
     #
@@ -253,8 +240,8 @@ def _call_class(laws, players, table, kind, hands, holdings):
     table[YOUNGER_AT + SEEN.opponent_point + place] = heard
     table[ELDER_AT + SEEN.opponent_point + place] = call if result == EQUAL else 0
     if call:  # else elder hears nothing of the class until younger reckons
-        table[ELDER_AT + SEEN.point_result + place] = _result_seen(result, ELDER_SEAT)
-    table[YOUNGER_AT + SEEN.point_result + place] = _result_seen(result, YOUNGER_SEAT)
+        table[ELDER_AT + SEEN.point_result + place] = _RESULT_SEEN[ELDER_SEAT, result]
+    table[YOUNGER_AT + SEEN.point_result + place] = _RESULT_SEEN[YOUNGER_SEAT, result]
     table[ELDER_AT + SEEN.shown] |= elder_shown
     table[YOUNGER_AT + SEEN.opponent_holds] |= elder_shown
     # Elder sees younger's cards of the class after the first lead.

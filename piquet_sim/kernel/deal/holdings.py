@@ -62,10 +62,8 @@ _COUNT_MASK = (1 << _COUNT_BITS) - 1
 
 def _describe_sets(four: int, three: int) -> int:
     trios = three & ~four
-    best = 0
-    if four or trios:
-        size, ranks = (4, four) if four else (3, trios)
-        best = size << TOP_SHIFT | (ranks.bit_length() - 1 + TEN)
+    size, ranks = (4, four) if four else (3, trios)
+    best = size << TOP_SHIFT | ranks.bit_length() - 1 + TEN if ranks else 0
     return best << 2 * _COUNT_BITS | four.bit_count() << _COUNT_BITS | trios.bit_count()
 
 

@@ -141,7 +141,6 @@ def _pick_discards(values, discards, found, most, luck, chosen):
         chosen[place] = discards[ranked[place % found]]
     drawn = 0
     for place in range(_BEST, _BEST + _NEAR):
-        pick = 0
         for _ in range(_TRIES):
             pick = random_below(luck, found, drawn)
             drawn += 1
@@ -281,11 +280,10 @@ def sum_residuals(trials, weights, sums, times):
     times[:] = 0.0
     squares = 0.0
     terms = scratch(_TERMS_OF_HAND)
-    left, means = np.zeros((TRIED, 2)), np.zeros(2)
+    left = np.zeros((TRIED, 2))
     for hand in range(trials.hands.shape[0]):
         dealt, took = trials.hands[hand], np.int64(trials.opponent_took[hand])
         used = _count_terms(dealt)
-        means[:] = 0.0
         for place in range(TRIED):
             _find_terms(dealt, trials.discards[hand, place], took, _TERMS * place, terms)
             for side in range(2):
@@ -293,10 +291,9 @@ def sum_residuals(trials, weights, sums, times):
                 for term in range(_TERMS * place, _TERMS * place + used):
                     worth -= weights[terms[term], side]
                 left[place, side] = worth
-                means[side] += worth
-        means /= TRIED
+        left -= left.sum(axis=0) / TRIED
         for place in range(TRIED):
-            one, two = left[place, 0] - means[0], left[place, 1] - means[1]
+            one, two = left[place, 0], left[place, 1]
             squares += (one - two) * (one - two)
             for term in range(_TERMS * place, _TERMS * place + used):
                 sums[terms[term], 0] += one

@@ -152,12 +152,6 @@ def _draw_hand(knowledge, luck, tries, trial):
 
 
 @inline_kernel
-def _step_through(ways):
-    # A step by which all numbers below `ways` are visited once.
-    return 13 if ways % 13 else 11 if ways % 11 else 7
-
-
-@inline_kernel
 def imagine_hands(laws, knowledge, luck, most, tries, hands):
     """Some of the hands that agree with what is known, each as likely as any other.
 
@@ -183,10 +177,11 @@ def imagine_hands(laws, knowledge, luck, most, tries, hands):
     """
     ways = count_ways(knowledge)
     in_turn = ways <= max(FEW, most) and count(knowledge.pool) <= HALF_PACK
-    # From anywhere, so that none is favoured.
-    is_part = in_turn and most < ways
-    start = random_below(luck, ways, TURN_DRAW) if is_part else 0
-    step = _step_through(ways) if is_part else 1
+    start, step = 0, 1
+    if in_turn and most < ways:
+        # From anywhere, so that none is favoured, by a step that meets each number once.
+        start = random_below(luck, ways, TURN_DRAW)
+        step = 13 if ways % 13 else 11 if ways % 11 else 7
     for attempt in range(3):
         if attempt == 1 and in_turn:
             continue

@@ -9,16 +9,9 @@ that wins nothing.
 
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, RANKS, SEVEN, SIX, SUITS
 from piquet_sim.kernel.bits import count, lowest_bit
-from piquet_sim.kernel.compile import inline_kernel, kernel
+from piquet_sim.kernel.compile import kernel
 
 _SIX, _SEVEN = 1 << SIX, 1 << SEVEN
-
-
-@inline_kernel
-def _move_up(hand, shift, gap):
-    # The cards of a suit below a rank, each by one rank.
-    low = hand & ((1 << gap) - 1) << shift
-    return hand ^ low | low << 1
 
 
 @kernel
@@ -44,9 +37,10 @@ def take_for_32(own, other, marked):
         if held == LANE_MASK:
             full |= 1 << suit
         elif held & _SIX:
-            gap = lowest_bit(~held)
-            own, other = _move_up(own, shift, gap), _move_up(other, shift, gap)
-            marked = _move_up(marked, shift, gap)
+            # What lies below the first gap moves up by one rank, that is, counts twice.
+            below = ((1 << lowest_bit(~held)) - 1) << shift
+            own, other = own + (own & below), other + (other & below)
+            marked += marked & below
     while full:
         six = _SIX << LANE_BITS * lowest_bit(full)
         full &= full - 1
@@ -55,9 +49,9 @@ def take_for_32(own, other, marked):
             cards = count((own | other) >> LANE_BITS * suit & LANE_MASK)
             if cards < fewest:
                 fewest, shift = cards, LANE_BITS * suit
-        gap = lowest_bit(~((own | other) >> shift | _SIX))
-        own, other = _move_up(own, shift, gap), _move_up(other, shift, gap)
-        marked = _move_up(marked, shift, gap)
+        below = ((1 << lowest_bit(~((own | other) >> shift | _SIX))) - 1) << shift
+        own, other = own + (own & below), other + (other & below)
+        marked += marked & below
         if own & six:
             own ^= six | _SEVEN << shift
         else:

@@ -22,7 +22,7 @@ from piquet_sim.game.laws import BY_CARDS
 from piquet_sim.kernel.bits import count, deposit, highest_bit, lowest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.cross_suit_runs import all_ranks
-from piquet_sim.kernel.deal.holdings import find_ranks
+from piquet_sim.kernel.deal.holdings import SET_RANKS, find_ranks
 from piquet_sim.kernel.shelf import scratch, scratch_32
 from piquet_sim.kernel.tables import LANE_PIPS, LANE_POINT, find_runs
 
@@ -35,10 +35,9 @@ _RANK_WORTH = {
 _LENGTH_WORTH = {0: 6, 1: 4}
 _RUN_WORTH = (0, 0, 1, 6, 9, 19, 21, 23, 25, 27)
 _GUARD_WORTH = {0: 3, 1: 12}
-_POINT_WORTH = {0: 12, 1: 8}
 _TRIO_WORTH = {0: 12, 1: 9}
 _QUATORZE_WORTH = {0: 40, 1: 36}
-_UNSEEN_WORTH = {0: 52, 1: 58}
+_UNSEEN_WORTH = np.array([52, 58])
 _KEY_BITS = 4
 _LANES = 1 << _KEY_BITS
 _SUIT_BITS = 2
@@ -82,7 +81,6 @@ def _in_bytes(worths: list) -> np.ndarray:
 
 
 _FIRST_BYTE = 2 * 8 - RANKS
-_SET_RANKS = RANKS - TEN
 _SEATS = (0, 1)
 _WORDS = 2 * SUITS
 _WORTHS = _in_bytes(
@@ -93,15 +91,14 @@ _SETS = np.ascontiguousarray(
     _in_bytes(
         [
             [
-                _worth_of_sets(sets >> _SET_RANKS << TEN, sets << TEN & LANE_MASK, seat)
-                for sets in range(1 << 2 * _SET_RANKS)
+                _worth_of_sets(sets >> SET_RANKS << TEN, sets << TEN & LANE_MASK, seat)
+                for sets in range(1 << 2 * SET_RANKS)
             ]
             for seat in _SEATS
         ]
     )[:, :, 1]
 )
-_POINT = np.array([_POINT_WORTH[seat] * 0x0101010101010101 for seat in _SEATS])
-_UNSEEN = np.array([_UNSEEN_WORTH[seat] for seat in _SEATS])
+_POINT = np.array([12, 8]) * 0x0101010101010101
 
 
 # The worths where sequences go through suits, tried in the same way.
@@ -169,7 +166,7 @@ def throw_as_club(seat, hand, least, most, across, point_scores):
     if across:
         return _discard_across(hand, least, most)
     four, three = find_ranks(hand)
-    sets = _SETS[seat, four >> TEN << _SET_RANKS | three >> TEN]
+    sets = _SETS[seat, four >> TEN << SET_RANKS | three >> TEN]
     keeps_point = _POINT[seat] if point_scores == BY_CARDS else 0
     best = 0
     for suit in range(SUITS):
@@ -191,7 +188,7 @@ def throw_as_club(seat, hand, least, most, across, point_scores):
         cards &= cards - 1
         worth = worths[place >> 3] >> 8 * (place & 7) & 0xFF
         keys[number] = worth << _KEY_BITS | number
-        worthless += worth < _UNSEEN[seat]
+        worthless += worth < _UNSEEN_WORTH[seat]
     taken = min(most, 5 if seat == 0 else 3, max(worthless, least))
     return _least_worthy(hand, keys, taken)
 

@@ -58,8 +58,7 @@ def _score_cards(laws, high, table):
 def _play_otherwise(laws, solution, memory, record):
     # With the sixes, or where cards count themselves.
     table = scratch(VIEW_AT)
-    for column in range(RECORD_SIZE):
-        table[column] = record[column]
+    table[:RECORD_SIZE] = record
     elder, younger, high = table[AT.elder_hand], table[AT.younger_hand], HIGH_MASK
     if laws.pack != PACK_32:
         elder, younger, high = take_for_32(elder, younger, high)
@@ -69,8 +68,7 @@ def _play_otherwise(laws, solution, memory, record):
     if is_told:
         _score_cards(laws, high, table)
     table[AT.elder_hand], table[AT.younger_hand] = record[AT.elder_hand], record[AT.younger_hand]
-    for column in range(RECORD_SIZE):
-        record[column] = table[column]
+    record[:] = table[:RECORD_SIZE]
 
 
 @inline_kernel
