@@ -146,8 +146,8 @@ MUTATIONS = {
     ),
     "perfect-duck": Mutation(
         f"{KERNEL}/perfect/lookup.py",
-        "preferred = prefer_reply(outcome_after_loss(lost_to), chosen)",
-        "preferred = outcome_after_loss(lost_to) if chosen == NEVER else chosen",
+        "preferred = prefer_reply(read_outcome(table, level - 1, *child) + LOST, chosen)",
+        "preferred = read_outcome(table, level - 1, *child) + LOST if chosen == NEVER else chosen",
         "tests/kernel/test_perfect_play.py tests/exact/test_endings.py",
     ),
 }
