@@ -31,8 +31,8 @@ class Mutation(NamedTuple):
 MUTATIONS = {
     "reckoning-order": Mutation(
         f"{KERNEL}/deal/calls.py",
-        "for place in range(HAND_CLASSES):\n        if record[other + place]:",
-        "for place in range(HAND_CLASSES - 1, -1, -1):\n        if record[other + place]:",
+        "for place in range(HAND_CLASSES):\n        spoilt |=",
+        "for place in range(HAND_CLASSES - 1, -1, -1):\n        spoilt |=",
         "tests/kernel/test_deals.py tests/deals",
     ),
     "equality-scores": Mutation(

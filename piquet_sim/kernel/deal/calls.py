@@ -9,7 +9,6 @@ from piquet_sim.game.laws import BY_CARDS, BY_TENTHS
 from piquet_sim.kernel.compile import inline_kernel
 from piquet_sim.kernel.deal.holdings import (
     POINT,
-    SEQUENCE,
     SET,
     call_strength,
     evaluate_hand,
@@ -118,15 +117,14 @@ def reckon_class(laws, kind, elder_hand, younger_hand, elder_holding, younger_ho
 
 @inline_kernel
 def _is_repique(laws, own, other, record):
-    # Whether the scores from column `own` on reach thirty before any from column `other` on.
-    reached = 0
+    # Whether the scores from column `own` on reach thirty before any from column `other` on. There
+    # are no branches: who is good cannot be guessed.
+    reached = spoilt = made = 0
     for place in range(HAND_CLASSES):
-        if record[other + place]:
-            return False
+        spoilt |= record[other + place]
         reached += record[own + place]
-        if reached >= laws.pique_needs:
-            return True
-    return False
+        made |= (spoilt == 0) & (reached >= laws.pique_needs)
+    return made
 
 
 @inline_kernel
@@ -150,12 +148,16 @@ def reckon_hands(laws, elder, younger, record):
         Holds what was reckoned for carte blanche; the calls and what they score are written to it.
     """
     mine, theirs = evaluate_hand(laws, elder), evaluate_hand(laws, younger)
+    worths = (score_point(laws, mine.point), mine.sequences_score, mine.sets_score)
+    others = (score_point(laws, theirs.point), theirs.sequences_score, theirs.sets_score)
     for place in range(CLASS_COUNT):
+        one = call_strength(laws, POINT + place, mine[place])
+        other = call_strength(laws, POINT + place, theirs[place])
         record[AT.elder_point_call + place] = mine[place]
         record[AT.younger_point_call + place] = theirs[place]
-    reckon_class(laws, POINT, elder, younger, mine, theirs, record)
-    reckon_class(laws, SEQUENCE, elder, younger, mine, theirs, record)
-    reckon_class(laws, SET, elder, younger, mine, theirs, record)
+        record[AT.point_result + place] = compare(one, other)
+        record[AT.elder_point + place] = worths[place] * (one > other)
+        record[AT.younger_point + place] = others[place] * (other > one)
     reckon_repiques(laws, record)
 
 

@@ -63,8 +63,9 @@ def _rate_hands(laws, elder, younger, value, record, rated):
     reckon_hands(laws, elder, younger, record)
     own, other, _ = count_hands(record)
     made, others_made = own + record[AT.elder_repique], other + record[AT.younger_repique]
-    if other == 0 and 0 < laws.pique_needs - own <= count_sure_points(laws, elder, younger):
-        made += laws.pique
+    needed = laws.pique_needs - own
+    if other == 0 and 0 < needed <= TRICKS + laws.last_trick:
+        made += laws.pique * (needed <= count_sure_points(laws, elder, younger))
     margin = made - others_made + DIFFERENCES[value]
     rated[0] = 2 * made + DIFFERENCES[value]
     rated[1] = 2 * others_made - DIFFERENCES[value]
