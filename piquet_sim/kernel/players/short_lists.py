@@ -57,9 +57,9 @@ SHORT_LIST = 10
 WITHIN = 250
 """Hundredths of a point: a discard further behind the best is not reckoned."""
 
-_ROOM = 80
-_ROOM_OF_SUITS = SUITS * _ROOM
-"""Enough for the draws, and for what is counted of a short list."""
+ROOM = 576
+"""Draws for which there is room: all ways in which a talon falls to two discards, and more."""
+ROOM_OF_SUITS = SUITS * ROOM
 
 UNSEEN = 20
 _ROUNDS = UNSEEN - 1
@@ -164,23 +164,24 @@ class Holdings(NamedTuple):
 
 
 @inline_kernel
-def _new_holdings():
+def new_holdings():
+    """Room for what one holds in so many draws."""
     return Holdings(
-        scratch_32(_ROOM),
-        scratch_32(_ROOM),
-        scratch_32(_ROOM),
-        scratch_32(_ROOM),
-        scratch_32(_ROOM),
-        scratch_32(_ROOM),
+        scratch_32(ROOM),
+        scratch_32(ROOM),
+        scratch_32(ROOM),
+        scratch_32(ROOM),
+        scratch_32(ROOM),
+        scratch_32(ROOM),
     )
 
 
 @inline_kernel
-def _join_suits(laws, suits, holdings):
+def _join_suits(laws, draws, suits, holdings):
     low = laws.lowest_set - TEN
-    for draw in range(_DRAWN):
-        a, b = suits[draw], suits[_ROOM + draw]
-        c, d = suits[2 * _ROOM + draw], suits[3 * _ROOM + draw]
+    for draw in range(draws):
+        a, b = suits[draw], suits[ROOM + draw]
+        c, d = suits[2 * ROOM + draw], suits[3 * ROOM + draw]
         holdings.point[draw] = max(max(a, b), max(c, d)) >> _POINT_AT
         four, three = a & b & c & d & _RANKS, ((a & b & (c | d)) | (c & d & (a | b))) & _RANKS
         holdings.set[draw] = four >> low << low << SET_RANKS | three >> low << low
@@ -188,18 +189,32 @@ def _join_suits(laws, suits, holdings):
         holdings.sequence[draw] = max(max(a, b), max(c, d)) >> _SEQUENCE_AT
         a, b, c, d = a >> SET_RANKS, b >> SET_RANKS, c >> SET_RANKS, d >> SET_RANKS
         holdings.sequences_score[draw] = (a & _WORTH) + (b & _WORTH) + (c & _WORTH) + (d & _WORTH)
-    for draw in range(_DRAWN):
+    for draw in range(draws):
         sets = SETS[holdings.set[draw]]
         holdings.set[draw] = sets >> 16
         holdings.sets_score[draw] = laws.quatorze * (sets >> 8 & 255) + laws.trio * (sets & 255)
 
 
 @inline_kernel
-def _hold_in_draws(laws, kept, before, cards, suits, holdings):
-    # What one holds in each draw who keeps some cards, and has others with each. Lanes need not be
-    # looked up again where a suit is that of the hand before.
+def hold_in_draws(laws, kept, before, draws, cards, suits, holdings):
+    """What one holds in each draw who keeps some cards, and has others with each.
+
+    Parameters
+    ----------
+    laws : Laws
+    kept, before : int64
+        The cards kept, and those of the hand before, whose lanes in `suits` are not looked up again
+        where a suit is the same; -1 if there was none.
+    draws : int64
+        How many there are.
+    cards : int64 array
+        The others, by the draw.
+    suits : int32 array of ROOM_OF_SUITS
+    holdings : Holdings
+        Is filled.
+    """
     if laws.holds_otherwise:
-        for draw in range(_DRAWN):
+        for draw in range(draws):
             held = evaluate_hand(laws, kept | cards[draw])
             holdings.point[draw], holdings.sequence[draw] = held.point, held.sequence
             holdings.sequences_score[draw] = held.sequences_score
@@ -207,11 +222,11 @@ def _hold_in_draws(laws, kept, before, cards, suits, holdings):
     else:
         for suit in range(SUITS):
             if (kept ^ before) >> LANE_BITS * suit & LANE_MASK:
-                for draw in range(_DRAWN):
+                for draw in range(draws):
                     lane = (kept | cards[draw]) >> LANE_BITS * suit & LANE_MASK
-                    suits[_ROOM * suit + draw] = _LANE_ALL[lane]
-        _join_suits(laws, suits, holdings)
-    for draw in range(_DRAWN):
+                    suits[ROOM * suit + draw] = _LANE_ALL[lane]
+        _join_suits(laws, draws, suits, holdings)
+    for draw in range(draws):
         point = np.int64(holdings.point[draw])
         holdings.point_score[draw] = score_point(laws, point)
         holdings.point[draw] = call_strength(laws, POINT, point)
@@ -219,28 +234,71 @@ def _hold_in_draws(laws, kept, before, cards, suits, holdings):
 
 
 @inline_kernel
+def _reckon_class(needs, so_far, strengths, worths):
+    # One class more, without branches: equal ones count for nobody.
+    own, other, own_first, other_first = so_far
+    own += worths[0] * (strengths[0] > strengths[1])
+    other += worths[1] * (strengths[1] > strengths[0])
+    own_first |= (own >= needs) & (other == 0)
+    other_first |= (other >= needs) & (own == 0)
+    return own, other, own_first, other_first
+
+
+@inline_kernel
+def reckon_draw(needs, blanches, mine, theirs, draw):
+    """What two seats that call everything make in hand in a draw, and who makes a repique.
+
+    There are no branches, so that several draws are reckoned together.
+
+    Parameters
+    ----------
+    needs : int64
+        Points for a repique.
+    blanches : tuple of two int64
+        What the seats reckon for carte blanche.
+    mine, theirs : Holdings
+    draw : int64
+
+    Returns
+    -------
+    own, other : int64
+        The points of both.
+    own_first, other_first : bool
+        Whether a seat has so many before the other has any.
+    """
+    own, other = blanches
+    made = own, other, (own >= needs) & (other == 0), (other >= needs) & (own == 0)
+    made = _reckon_class(
+        needs,
+        made,
+        (mine.point[draw], theirs.point[draw]),
+        (mine.point_score[draw], theirs.point_score[draw]),
+    )
+    made = _reckon_class(
+        needs,
+        made,
+        (mine.sequence[draw], theirs.sequence[draw]),
+        (mine.sequences_score[draw], theirs.sequences_score[draw]),
+    )
+    return _reckon_class(
+        needs,
+        made,
+        (mine.set[draw], theirs.set[draw]),
+        (mine.sets_score[draw], theirs.sets_score[draw]),
+    )
+
+
+@inline_kernel
 def _count_amounts(mine, theirs, at, amounts):
-    # What one comes to in all draws, without branches, several draws together.
+    # What one comes to in all draws.
     repiques = piques = points = their_points = their_repiques = their_piques = 0
     for draw in range(_DRAWN):
-        # Whose classes are good; equal ones count for nobody.
-        one, two = mine.point[draw], theirs.point[draw]
-        own = mine.point_score[draw] * (one > two)
-        other = theirs.point_score[draw] * (two > one)
-        one, two = mine.sequence[draw], theirs.sequence[draw]
-        own += mine.sequences_score[draw] * (one > two)
-        other += theirs.sequences_score[draw] * (two > one)
-        # What is reckoned in one of the first two classes spoils it all; sets come last.
-        own_first = (own >= _REPIQUE) & (other == 0)
-        other_first = (other >= _REPIQUE) & (own == 0)
-        one, two = mine.set[draw], theirs.set[draw]
-        own += mine.sets_score[draw] * (one > two)
-        other += theirs.sets_score[draw] * (two > one)
-        repiques += own_first | ((own >= _REPIQUE) & (other == 0))
+        own, other, own_first, other_first = reckon_draw(_REPIQUE, (0, 0), mine, theirs, draw)
+        repiques += own_first
         piques += (own >= _PIQUE) & (own < _REPIQUE) & (other == 0)
         points += own
         their_points += other
-        their_repiques += other_first | ((other >= _REPIQUE) & (own == 0))
+        their_repiques += other_first
         their_piques += (other >= _PIQUE) & (other < _REPIQUE) & (own == 0)
     amounts[at], amounts[at + 1], amounts[at + 2] = repiques, piques, points
     amounts[at + 3], amounts[at + 4], amounts[at + 5] = their_points, their_repiques, their_piques
@@ -264,8 +322,8 @@ def reckon_discards(laws, hand, opponent_took, found, discards, amounts):
     amounts : int64 array, of at least AMOUNTS for each discard
         Is filled.
     """
-    cards, mine, theirs = scratch(_ROOM), _new_holdings(), _new_holdings()
-    unseen, suits = PACK_32_MASK & ~hand, scratch_32(_ROOM_OF_SUITS)
+    cards, mine, theirs = scratch(ROOM), new_holdings(), new_holdings()
+    unseen, suits = PACK_32_MASK & ~hand, scratch_32(ROOM_OF_SUITS)
     numbers, before = 0, -1
     for choice in range(found):
         numbers |= 1 << count(discards[choice])
@@ -280,14 +338,14 @@ def reckon_discards(laws, hand, opponent_took, found, discards, amounts):
             for draw in range(_DRAWN):
                 others = unseen ^ deposit(_FIRST[MOST_TAKEN - opponents, draw], unseen)
                 cards[draw] = _keep_best(others, opponents)
-            _hold_in_draws(laws, 0, -1, cards, suits, theirs)
+            hold_in_draws(laws, 0, -1, _DRAWN, cards, suits, theirs)
         for draw in range(_DRAWN):
             cards[draw] = deposit(_FIRST[taken, draw], unseen)
         last = -1
         for choice in range(found):
             if count(discards[choice]) == taken:
                 kept = hand ^ discards[choice]
-                _hold_in_draws(laws, kept, last, cards, suits, mine)
+                hold_in_draws(laws, kept, last, _DRAWN, cards, suits, mine)
                 last = kept
                 _count_amounts(mine, theirs, AMOUNTS * choice, amounts)
 
@@ -344,7 +402,7 @@ def list_reckoned_discards(
     )
     if kept == 1 or not is_reckoned:
         return kept
-    amounts = scratch(_ROOM)
+    amounts = scratch(ROOM)
     reckon_discards(laws, hand, opponent_took, kept, chosen, amounts)
     for choice in range(kept):
         worth = weigh_amounts(learned, seat, worths[choice], amounts, choice)

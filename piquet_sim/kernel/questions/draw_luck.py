@@ -15,27 +15,26 @@ Burch, Schmid, Moravčík, Morrill, Bowling: AIVAT: a new variance reduction tec
 evaluation in imperfect information games. AAAI 2018.
 """
 
-from math import factorial
-
 from piquet_sim.game.cards import HAND_CARDS, TRICKS
 from piquet_sim.game.laws import HIGH_LEADS
-from piquet_sim.kernel.batch.measures import OF_HANDS, PARTS, TALON, control_deal
+from piquet_sim.kernel.batch.measures import OF_HANDS, PARTS, control_deal
 from piquet_sim.kernel.batch.rubicon_like import assume_usual
 from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.compile import inline_kernel, kernel
-from piquet_sim.kernel.deal.calls import reckon_hands
-from piquet_sim.kernel.deal.deal_state import RECORD_SIZE
 from piquet_sim.kernel.deal.dealing import CHOICES, pack_of, pick_subset
 from piquet_sim.kernel.deal.holdings import evaluate_hand, has_carte_blanche
-from piquet_sim.kernel.deal.record import AT
-from piquet_sim.kernel.deal.tricks import HIGH_MASK, count_hands, find_sure_leads
+from piquet_sim.kernel.deal.tricks import HIGH_MASK, find_sure_leads
 from piquet_sim.kernel.perfect.lookup import find_keys
 from piquet_sim.kernel.play_table import CHANGES_BITS, find_position, read_position
 from piquet_sim.kernel.players.card_values import DIFFERENCES
-from piquet_sim.kernel.shelf import scratch
-
-_MOST_WAYS = factorial(TALON) // (factorial(3) * factorial(3) * factorial(2))
-"""In which the talon falls to two discards and to what is left."""
+from piquet_sim.kernel.players.short_lists import (
+    ROOM,
+    ROOM_OF_SUITS,
+    hold_in_draws,
+    new_holdings,
+    reckon_draw,
+)
+from piquet_sim.kernel.shelf import scratch, scratch_32
 
 _KINDS = len(OF_HANDS)
 _SCORES = 2
@@ -57,24 +56,38 @@ def count_sure_points(laws, hand, against):
 
 
 @inline_kernel
-def _rate_hands(laws, elder, younger, value, record, rated):
-    # What two hands make after the exchange, by the value of the play: the points of each seat,
-    # twice, then what happens.
-    reckon_hands(laws, elder, younger, record)
-    own, other, _ = count_hands(record)
-    made, others_made = own + record[AT.elder_repique], other + record[AT.younger_repique]
-    needed = laws.pique_needs - own
-    if other == 0 and 0 < needed <= TRICKS + laws.last_trick:
-        made += laws.pique * (needed <= count_sure_points(laws, elder, younger))
-    margin = made - others_made + DIFFERENCES[value]
-    rated[0] = 2 * made + DIFFERENCES[value]
-    rated[1] = 2 * others_made - DIFFERENCES[value]
-    rated[2] = margin > 0
-    rated[3] = margin < 0
-    rated[4] = value >> 1 == HAND_CARDS
-    rated[5] = value >> 1 == 0
-    rated[6] = record[AT.elder_repique] > 0
-    rated[7] = record[AT.younger_repique] > 0
+def _sum_ratings(laws, blanches, elders, youngers, mine, theirs, values, first, end, total):
+    # What hands after the exchange make, by the value of the play, together from one way to
+    # another: the points of each seat, twice, then how often something happens. What cannot be
+    # guessed is reckoned for several ways at once.
+    made, others, repiques, others_repiques = (
+        scratch(ROOM),
+        scratch(ROOM),
+        scratch(ROOM),
+        scratch(ROOM),
+    )
+    for way in range(first, end):
+        made[way], others[way], own_first, other_first = reckon_draw(
+            laws.pique_needs, blanches, mine, theirs, way
+        )
+        repiques[way], others_repiques[way] = laws.repique * own_first, laws.repique * other_first
+    for way in range(first, end):
+        needed = laws.pique_needs - made[way]
+        if others[way] == 0 and 0 < needed <= TRICKS + laws.last_trick:
+            sure = count_sure_points(laws, elders[way], youngers[way])
+            made[way] += laws.pique * (needed <= sure)
+    total[:] = 0
+    for way in range(first, end):
+        value = values[way]
+        own, other = made[way] + repiques[way], others[way] + others_repiques[way]
+        total[0] += 2 * own + DIFFERENCES[value]
+        total[1] += 2 * other - DIFFERENCES[value]
+        total[2] += own + DIFFERENCES[value] > other
+        total[3] += own + DIFFERENCES[value] < other
+        total[4] += value >> 1 == HAND_CARDS
+        total[5] += value >> 1 == 0
+        total[6] += repiques[way] > 0
+        total[7] += others_repiques[way] > 0
 
 
 @inline_kernel
@@ -113,20 +126,23 @@ def find_lucks(laws, table, dealt, discards, hands, luck):
     luck : int64 array, shape (deals, len(OF_HANDS))
         Is filled: points and events in parts of `PARTS`, 0 on average.
     """
-    record, total, rated = scratch(RECORD_SIZE), scratch(_KINDS), scratch(_KINDS)
-    elders, youngers, values = scratch(_MOST_WAYS), scratch(_MOST_WAYS), scratch(_MOST_WAYS)
+    total, rated, suits = scratch(_KINDS), scratch(_KINDS), scratch_32(ROOM_OF_SUITS)
+    elders, youngers, values = scratch(ROOM), scratch(ROOM), scratch(ROOM)
+    mine, theirs = new_holdings(), new_holdings()
     for deal in range(len(luck)):
-        total[:] = 0
-        record[AT.elder_carte_blanche] = laws.carte_blanche * has_carte_blanche(dealt[deal, 0])
-        record[AT.younger_carte_blanche] = laws.carte_blanche * has_carte_blanche(dealt[deal, 1])
+        blanches = (
+            laws.carte_blanche * has_carte_blanche(dealt[deal, 0]),
+            laws.carte_blanche * has_carte_blanche(dealt[deal, 1]),
+        )
         ways = _list_ways(laws, table, dealt[deal], discards[deal], elders, youngers, values)
-        for way in range(ways):
-            _rate_hands(laws, elders[way], youngers[way], values[way], record, rated)
-            for place in range(_KINDS):
-                total[place] += rated[place]
-        elder, younger = hands[deal, 0], hands[deal, 1]
-        value = read_position(table, HAND_CARDS, *find_keys(elder, younger))
-        _rate_hands(laws, elder, younger, value, record, rated)
+        # The one that came about stands behind all.
+        elders[ways], youngers[ways] = hands[deal, 0], hands[deal, 1]
+        keys = find_keys(elders[ways], youngers[ways])
+        values[ways] = read_position(table, HAND_CARDS, *keys)
+        hold_in_draws(laws, 0, -1, ways + 1, elders, suits, mine)
+        hold_in_draws(laws, 0, -1, ways + 1, youngers, suits, theirs)
+        _sum_ratings(laws, blanches, elders, youngers, mine, theirs, values, 0, ways, total)
+        _sum_ratings(laws, blanches, elders, youngers, mine, theirs, values, ways, ways + 1, rated)
         for place in range(_KINDS):
             luck[deal, place] = PARTS * rated[place] - PARTS // ways * total[place]
         for place in range(_SCORES):
