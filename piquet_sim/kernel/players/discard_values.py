@@ -507,6 +507,8 @@ def list_best_discards(
         value = values[place]
         if value >= best - within and (kept < wanted or value > worths[kept - 1]):
             kept = insert_ranked(worths, chosen, kept, wanted, value, discards[place])
+            if kept == wanted and worths[kept - 1] == best:
+                break
     return kept
 
 
