@@ -18,7 +18,7 @@ Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3. Proceed
 
 import numpy as np
 
-from piquet_sim.kernel.compile import inline_kernel, kernel
+from piquet_sim.kernel.compile import IS_COMPILED, inline_kernel, kernel
 
 # ---- Streams -------------------------------------------------------------------------------------
 CARDS_STREAM = 0
@@ -148,14 +148,16 @@ _MIX_B = np.uint64(0x94D049BB133111EB)
 _BITS_30, _BITS_27, _BITS_31 = np.uint64(30), np.uint64(27), np.uint64(31)
 
 
-@kernel
-def mix(luck, draw):
-    """The SplitMix64 generator's word number `draw` from the state `luck`, upper 62 bits."""
-    # Signs in place of these functions would warn, uncompiled, of what does not fit in 64 bits.
-    word = np.add(np.uint64(luck), np.multiply(np.uint64(draw + 1), _GOLDEN))
-    word = np.multiply(word ^ (word >> _BITS_30), _MIX_A)
-    word = np.multiply(word ^ (word >> _BITS_27), _MIX_B)
+def _mix(luck, draw):
+    word = np.uint64(luck) + np.uint64(draw + 1) * _GOLDEN
+    word = (word ^ (word >> _BITS_30)) * _MIX_A
+    word = (word ^ (word >> _BITS_27)) * _MIX_B
     return np.int64((word ^ (word >> _BITS_31)) >> _BITS_2)
+
+
+# Uncompiled, NumPy would warn of what does not fit in 64 bits.
+mix = kernel(_mix) if IS_COMPILED else np.errstate(over="ignore")(_mix)
+"""The SplitMix64 generator's word number `draw` from the state `luck`, upper 62 bits."""
 
 
 @kernel
