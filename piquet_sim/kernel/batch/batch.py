@@ -199,20 +199,6 @@ def _lay_dealt(seed, dealt, first, blocks, deals):
                 )
 
 
-@kernel
-def _begin_staged(staging, row, table):
-    table[STAGED_AT] = staging.ways
-    table[SCRIPT_AT:HEARD_AT] = staging.scripts[row]
-    if staging.ways & LISTENS:
-        table[HEARD_AT:ROOMS_AT] = 0
-
-
-@kernel
-def _end_staged(staging, row, table):
-    if staging.ways & LISTENS:
-        staging.heard[row] = table[HEARD_AT:ROOMS_AT].reshape(PLAYS, HEARD_SIZE)
-
-
 def _range_kernel(usual):
     # The compiler drops what usual books never ask, which makes a deal a tenth faster.
 
@@ -291,12 +277,15 @@ def _range_kernel(usual):
                 players = (one, two) if turn == 0 else (two, one)
                 luck = (blocks[turn, 2, place], blocks[turn, 3, place])
                 if not usual and staging.ways:
-                    _begin_staged(staging, unit * deals + turn, table)
+                    table[STAGED_AT] = staging.ways
+                    table[SCRIPT_AT:HEARD_AT] = staging.scripts[unit * deals + turn]
+                    table[HEARD_AT:ROOMS_AT] = 0
                 if not play_deal(laws, players, card_play, finish, match, cards, luck, turn, table):
                     return unit
                 table[AT.index] = number * deals + turn
-                if not usual and staging.ways:
-                    _end_staged(staging, unit * deals + turn, table)
+                if not usual and staging.ways & LISTENS:
+                    heard = table[HEARD_AT:ROOMS_AT].reshape(PLAYS, HEARD_SIZE)
+                    staging.heard[unit * deals + turn] = heard
                 for column in range(RECORD_SIZE):
                     records[turn, column, together] = table[column]
             if together == TOGETHER - 1 or unit == units - 1:

@@ -143,8 +143,11 @@ def _may_call(laws, kind, hand, call):
     # Whether an answer other than everything or nothing is held.
     if call < 0 or (kind == POINT and call & PIPS_MASK < laws.point_least_pips):
         return False
-    is_of_class = POINT <= kind <= SET
-    return holds_call(laws, kind, hand, call) if is_of_class else kind == LEFT_CARDS and call == 1
+    return (
+        holds_call(laws, kind, hand, call)
+        if POINT <= kind <= SET
+        else kind == LEFT_CARDS and call == 1
+    )
 
 
 @inline_kernel

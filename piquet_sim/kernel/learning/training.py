@@ -184,7 +184,7 @@ def try_discards(laws, seat, entries, rival, seed, first, solution, memory, tria
     """
     record = scratch(RECORD_SIZE)
     values, discards, chosen = scratch(MOST_DISCARDS), scratch(MOST_DISCARDS), scratch(TRIED)
-    answers = scratch(16)
+    answers = scratch(MOST_TAKEN + 1)
     for hand in range(trials.hands.shape[0]):
         number = first + hand
         elder, younger, _, order = deal_cards(laws.pack, seed, number)
@@ -216,10 +216,9 @@ def try_discards(laws, seat, entries, rival, seed, first, solution, memory, tria
 # ---- The regression ------------------------------------------------------------------------------
 # Its weights: entries as in `discard_values`, but one for each shape, and beside the entry of a
 # suit by dealt and kept one by kept alone, towards which it is drawn.
-_KEPT_ENTRIES = LANE_MASK + 1
 SUIT_WEIGHTS = 0
 KEPT_WEIGHTS = SUIT_WEIGHTS + SUIT_ENTRIES
-RANK_WEIGHTS = KEPT_WEIGHTS + _KEPT_ENTRIES
+RANK_WEIGHTS = KEPT_WEIGHTS + LANE_MASK + 1
 TAKEN_WEIGHTS = RANK_WEIGHTS + RANK_ENTRIES
 TOP_WEIGHTS = TAKEN_WEIGHTS + TAKEN_ENTRIES
 SHAPE_WEIGHTS = TOP_WEIGHTS + TOP_ENTRIES

@@ -35,8 +35,7 @@ UNBOUNDED = 999
 _MEMORY_BITS = 10
 _STRING_BITS = 9
 _NEEDED_BITS = 4
-_POSITION_BITS = SUITS * _STRING_BITS + _NEEDED_BITS
-_SEARCHES = 1 << (62 - _POSITION_BITS)
+_SEARCHES = 1 << (62 - _NEEDED_BITS - SUITS * _STRING_BITS)
 _SEARCH_AT = 1 << _MEMORY_BITS
 """Behind the places stands the number of the search, so that nothing need be wiped."""
 

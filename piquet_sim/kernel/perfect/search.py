@@ -271,8 +271,7 @@ def _most_paid(match, own_least, own_most, other_least, other_most):
         return own_most + match.game + (-other_least if other_least >= rubicon else summed)
     if own_most == other_least:
         return 0
-    own = own_most if own_most >= rubicon else -own_least
-    return own - other_least - match.game
+    return (own_most if own_most >= rubicon else -own_least) - other_least - match.game
 
 
 @inline_kernel
