@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, Self, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from piquet_sim.game.cards import RANK_PIPS, RANKS, TEN
-from piquet_sim.game.errors import InputError, quote, read_signs, refuse, suggest
+from piquet_sim.game.errors import InputError, quote, read_known, read_signs, refuse
 from piquet_sim.game.laws import (
     OF_DEAL,
     OF_MATCH,
@@ -162,10 +162,8 @@ class RuleSet(BaseModel):
 
     def __init__(self, /, **options: object) -> None:
         # One line for the first option that does not exist or has a wrong value.
-        known = type(self).model_fields
         for option in options:
-            if option not in known:
-                raise InputError("rules: " + suggest(option, known, "option"))
+            read_known(option, type(self).model_fields, "option", "rules")
         try:
             super().__init__(**options)
         except ValidationError as error:
@@ -388,14 +386,11 @@ def find_rules(rules: object) -> RuleSet:
         return rules
     if isinstance(rules, str):
         key = "_".join(read_signs(rules).replace("-", " ").lower().split())
-        if key not in PRESETS:
-            raise InputError("rules: " + suggest(key, PRESETS, "preset"))
-        return PRESETS[key]
+        return PRESETS[read_known(key, PRESETS, "preset", "rules")]
     if not isinstance(rules, dict):
         raise InputError(f"rules: {rules!r} is neither a rule set nor the name of a preset")
     for key in rules:
-        if key not in ("preset", "set"):
-            raise InputError("rules: " + suggest(str(key), ("preset", "set"), "key"))
+        read_known(key, ("preset", "set"), "key", "rules")
     preset, changed = rules.get("preset", RUBICON.name), rules.get("set", {})
     if not isinstance(preset, str) or not isinstance(changed, dict):
         raise InputError(f"rules: {rules!r}; preset is a name and set an object of options")
