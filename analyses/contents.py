@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from piquet_sim.game.errors import InputError, read_known, read_name, suggest
+from piquet_sim.game.errors import InputError, read_known, read_name
 
 if TYPE_CHECKING:
     from analyses.study import Chart, Study
@@ -188,10 +188,7 @@ def find_study(name: str) -> "Study":
     >>> find_study("Elder advantage").question
     'What is it worth to be elder hand?'
     """
-    key = read_name("name", name)
-    if key not in ENTRIES:
-        raise InputError(suggest(key, list_studies(), "study"))
-    return ENTRIES[key].load()
+    return ENTRIES[read_known(read_name("name", name), list_studies(), "study")].load()
 
 
 def find_chart(name: str) -> tuple["Study", "Chart"]:

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import re
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
@@ -65,8 +66,7 @@ def pytest_configure(config):
 
 def _find_group(nodeid):
     """The file of a test, one worker's work; all that asks the explorer's server is one, too."""
-    path = nodeid.partition("::")[0].removeprefix("tests/")
-    return "explorer" if path.startswith("explorer/") else path
+    return re.match("tests/(explorer(?=/)|[^:]*)", nodeid)[1]
 
 
 def pytest_collection_modifyitems(config, items):

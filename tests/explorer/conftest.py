@@ -42,9 +42,9 @@ def page(server, tab):
 
     It is loaded anew for each test, which costs half of what a new one does, and keeps nothing.
     """
-    opened, *heard = tab
-    for one in heard:
-        one.clear()
+    opened, said, asked = tab
+    said.clear()
+    asked.clear()
     opened.set_viewport_size({"width": 1280, "height": 900})
     opened.emulate_media(color_scheme="light")
     opened.goto(server.address + "?view=discard")
@@ -56,7 +56,6 @@ def page(server, tab):
     opened.evaluate("localStorage.clear()")
     for one in opened.context.pages[1:]:
         one.close()
-    said, asked = heard
     # The browser notes what the page expects, too: a question that is refused, and that there is no
     # connection.
     assert (

@@ -563,7 +563,7 @@ def wait(view: PlayView) -> int:
 def turn(view: PlayView) -> int:
     os.write(2, b"hangs\\n")
     while True:
-        time.sleep(0.001)
+        pass
 
 club = find_strategy("club")
 for one in (wait, turn):
