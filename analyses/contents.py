@@ -188,7 +188,7 @@ def find_study(name: str) -> "Study":
     >>> find_study("Elder advantage").question
     'What is it worth to be elder hand?'
     """
-    return ENTRIES[read_known(read_name("name", name), list_studies(), "study")].load()
+    return ENTRIES[read_known(read_name("name", name), ENTRIES, "study")].load()
 
 
 def find_chart(name: str) -> tuple["Study", "Chart"]:

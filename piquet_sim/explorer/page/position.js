@@ -18,9 +18,10 @@ export class Position {
   }
 
   show(state) {
-    for (const name of FIELDS) find("position").elements[name].value = withDefault(state, name);
-    if (!state.draw) return; // not yet laid out
     const query = writeQuery(state, [...FIELDS, "rules"]);
+    // What is typed while an answer is on its way stays.
+    if (!this.line.isOf(query)) for (const name of FIELDS) find("position").elements[name].value = withDefault(state, name);
+    if (!state.draw) return; // not yet laid out
     this.line.ask(query, async (signal) => {
       showCard("position", await ask("position", query, signal));
       tell(find("position-error"), "");
