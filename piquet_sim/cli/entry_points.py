@@ -115,6 +115,7 @@ def list_entry_points() -> list[tuple]:
         (rate_discards, _LAWS, _SMALL, 0, _LIST, _LIST, _PAIRS, _PAIRS),
         (value_discards, _SMALL, 0, 0, 0, 0, 0, _LIST, _LIST),
         (primer._read_all, 0, _LIST, _PAIRS, _PAIRS, _PAIRS),
+        (primer.follow_plan, 0, 0, 0, _LIST, 0, _LIST, _LIST, _LIST),
         (deal_attempts, _WAYS, 0, _LIST, 0, _BLOCKS),
         (measure_deals, _PAIRS, 0, np.zeros((1, 1), np.int16)),
         (count_dealt, _LAWS, _PAIRS, np.zeros((1, 1), np.int16)),

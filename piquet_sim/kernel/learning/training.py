@@ -184,7 +184,7 @@ def try_discards(laws, seat, entries, rival, seed, first, solution, memory, tria
     """
     record = scratch(RECORD_SIZE)
     values, discards, chosen = scratch(MOST_DISCARDS), scratch(MOST_DISCARDS), scratch(TRIED)
-    answers = scratch(MOST_TAKEN + 1)
+    answers = scratch(16)
     for hand in range(trials.hands.shape[0]):
         number = first + hand
         elder, younger, _, order = deal_cards(laws.pack, seed, number)
