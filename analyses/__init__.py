@@ -80,8 +80,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from analyses.contents import find_study as find_study
-from analyses.contents import list_studies
-from piquet_sim.game.errors import InputError, read_known, read_name
+from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -135,7 +134,7 @@ def ask(
     from piquet_sim.deals.simulation import Simulation
     from piquet_sim.game.rules import RUBICON
 
-    asked = find_study(read_known(read_name("study", study), list_studies(), "study"))
+    asked = find_study(study, is_asked=True)
     if rules is not None and asked.has_own_rules:
         raise InputError(f"{study}: its rules are fixed; leave out rules")
     first = elder or asked.players

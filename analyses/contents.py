@@ -175,8 +175,8 @@ def register(study: "Study") -> None:
     ENTRIES[study.name] = Entry(study.name, shows, study.command, study)
 
 
-def find_study(name: str) -> "Study":
-    """The study of a name, one that another command asks among them.
+def find_study(name: str, is_asked: bool = False) -> "Study":
+    """The study of a name, one that another command asks among them unless it is to be asked.
 
     Raises
     ------
@@ -188,7 +188,9 @@ def find_study(name: str) -> "Study":
     >>> find_study("Elder advantage").question
     'What is it worth to be elder hand?'
     """
-    return ENTRIES[read_known(read_name("name", name), ENTRIES, "study")].load()
+    return ENTRIES[
+        read_known(read_name("name", name), list_studies() if is_asked else ENTRIES, "study")
+    ].load()
 
 
 def find_chart(name: str) -> tuple["Study", "Chart"]:

@@ -67,18 +67,20 @@ def throw_by_rules(seat: str, hands: np.ndarray, mosts: np.ndarray) -> np.ndarra
     (groups, numbers, facts), rules = read_hands(seat, hands), RULES[seat]
     is_so = facts[:, FACTS.index(rules.fact)] >= rules.least
     plans = np.array([number_plan(one, *_FILLING) for one in (rules.no, rules.yes)])
-    thrown = [
-        follow_plan(hand, HAND_CARDS - most, 1, plan, THINGS.index("tops"), *held, _BY_RANK)
-        for hand, most, plan, *held in zip(
-            hands.tolist(),
-            mosts.tolist(),
-            plans[is_so.astype(int)],
-            groups.reshape(len(hands), -1),
-            numbers,
-            strict=True,
-        )
-    ]
-    return np.array(thrown, np.int64)
+    return np.array(
+        [
+            follow_plan(hand, HAND_CARDS - most, 1, plan, THINGS.index("tops"), *held, _BY_RANK)
+            for hand, most, plan, *held in zip(
+                hands.tolist(),
+                mosts.tolist(),
+                plans[is_so.astype(int)],
+                groups.reshape(len(hands), -1),
+                numbers,
+                strict=True,
+            )
+        ],
+        np.int64,
+    )
 
 
 @outside_policy

@@ -1,6 +1,8 @@
 """The names of calls: "five cards making 49", "quart major", "trio of kings"."""
 
-from piquet_sim.game.cards import ACE, RANK_NAMES, SEVEN, SIX, SUITS
+from functools import cache
+
+from piquet_sim.game.cards import ACE, RANK_NAMES, RANKS, SEVEN, SIX, SUITS
 from piquet_sim.game.wording import number_word
 from piquet_sim.kernel.tables import PIPS_MASK, POINT_SHIFT, SHORTEST_SEQUENCE, TOP_MASK, TOP_SHIFT
 
@@ -94,3 +96,28 @@ def word_call(kind: str, call: int, pack: int = 32) -> str:
     if SHORTEST_SEQUENCE <= size < len(_SEQUENCE_NAMES):
         return name_sequence(call, pack)
     return f"sequence of {size} to the {name}"
+
+
+@cache
+def list_calls(pack: int) -> dict[str, tuple[str, int]]:
+    """Class and value of all calls, by their words.
+
+    Parameters
+    ----------
+    pack : int
+        Number of cards of the pack.
+
+    Examples
+    --------
+    >>> list_calls(32)["trio of knaves"][0]
+    'set'
+    """
+    calls = [
+        *(("point", cards << POINT_SHIFT | pips)
+          for cards in range(1, RANKS + 1) for pips in range(1, PIPS_MASK + 1)),
+        *(("sequence", size << TOP_SHIFT | top)
+          for top in range(ACE + 1) for size in range(SHORTEST_SEQUENCE, top + 2)),
+        *(("set", size << TOP_SHIFT | rank)
+          for rank in range(RANKS) for size in range(SUITS - 1, SUITS + 1)),
+    ]  # fmt: skip
+    return {word_call(kind, call, pack): (kind, call) for kind, call in calls}

@@ -68,13 +68,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from difflib import get_close_matches
-from functools import cache
 from itertools import chain, zip_longest
 from pathlib import Path
 from textwrap import fill
 from typing import Any
 
-from piquet_sim.deals.call_names import word_call
+from piquet_sim.deals.call_names import list_calls, word_call
 from piquet_sim.deals.deal import Deal, PlayedDeal, ScoredDeal, check_record
 from piquet_sim.deals.json import (
     NOTATION,
@@ -84,13 +83,12 @@ from piquet_sim.deals.json import (
     normalise_deal,
     read_deal,
 )
-from piquet_sim.game.cards import ACE, RANKS, SUITS, format_card, format_cards, format_hand_symbols
+from piquet_sim.game.cards import format_card, format_cards, format_hand_symbols
 from piquet_sim.game.errors import UNSEEN, InputError, read_known, read_list, shorten
 from piquet_sim.game.files import name_encoding, naming, read_content, read_lines
 from piquet_sim.game.rules import find_rules
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
-from piquet_sim.kernel.tables import PIPS_MASK, POINT_SHIFT, SHORTEST_SEQUENCE, TOP_SHIFT
 
 FORMS = ("words", "json")
 """In which files of deals are written."""
@@ -563,31 +561,6 @@ def _read_seat(
     thrown = thrown.removeprefix("throws ")
     discard = "..." if thrown == "nothing" else thrown
     return {"dealt": dealt, "discard": discard, "calls": calls or "none"}
-
-
-@cache
-def list_calls(pack: int) -> dict[str, tuple[str, int]]:
-    """Class and value of all calls, by their words.
-
-    Parameters
-    ----------
-    pack : int
-        Number of cards of the pack.
-
-    Examples
-    --------
-    >>> list_calls(32)["trio of knaves"][0]
-    'set'
-    """
-    calls = [
-        *(("point", cards << POINT_SHIFT | pips)
-          for cards in range(1, RANKS + 1) for pips in range(1, PIPS_MASK + 1)),
-        *(("sequence", size << TOP_SHIFT | top)
-          for top in range(ACE + 1) for size in range(SHORTEST_SEQUENCE, top + 2)),
-        *(("set", size << TOP_SHIFT | rank)
-          for rank in range(RANKS) for size in range(SUITS - 1, SUITS + 1)),
-    ]  # fmt: skip
-    return {word_call(kind, call, pack): (kind, call) for kind, call in calls}
 
 
 def _read_number(said: str) -> int | str:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from piquet_sim.deals.call_names import list_calls
 from piquet_sim.deals.json import describe_call
-from piquet_sim.deals.notation import list_calls
 from piquet_sim.deals.simulation import HIGHEST_SEED
 from piquet_sim.decisions.kinds.contrast import MOST_COMPARED
 from piquet_sim.decisions.kinds.question import Question

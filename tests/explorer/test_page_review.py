@@ -134,9 +134,14 @@ def test_review__a_partie_that_is_dropped_is_a_table_of_deals(page):
 
 
 def test_review__a_card_in_mid_deal_is_laid_out_by_hand(page, server):
-    """Elder's lead, as the record of the deal has it, too."""
+    """Elder's lead, as the record of the deal has it, too; what is typed before an answer stays."""
     laid = {"hand": HAND, "discard": DISCARD, "draw": "9S 8S KH 9C KD", "took": "3"}
     laid |= {"point": "good", "sequence": "good", "set": "quatorze of tens"}
+    page.evaluate(
+        """text => document.getElementById("position").addEventListener(
+            "submit", ({ target }) => { target.elements.set.value = text; }, { once: true })""",
+        laid["set"],
+    )
     go(
         page,
         ("a[data-view=review]", "#view-review", ""),
@@ -144,7 +149,6 @@ def test_review__a_card_in_mid_deal_is_laid_out_by_hand(page, server):
         *((f"#position [name={name}]", "#position", "", text) for name, text in laid.items()),
         ("#position [name=set]", "#position", "", "quatorze of aces"),
         ("", "#position-error", "no possible hand is left", "Enter"),
-        ("#position [name=set]", "#position", "", laid["set"]),
         ("#position .go", "body:has(#position-error:empty) #position-why", "hands"),
     )
     told = numbers_told(server.ask("position", **laid))

@@ -40,7 +40,7 @@ from piquet_sim.cli.output import (
     show_progress,
     show_work,
 )
-from piquet_sim.game.errors import InputError, read_known, read_name
+from piquet_sim.game.errors import InputError, refuse_twice
 
 if TYPE_CHECKING:
     from analyses.maxims.findings import Judgement
@@ -93,7 +93,7 @@ def study(
     if is_published and (n, elder, younger, strategy, given) != (None,) * 5:
         raise InputError("study: --published has its own number of deals, players and conditions")
     deals = n or 1_000_000
-    from analyses.contents import find_study, list_studies, sort_by_length
+    from analyses.contents import find_study, sort_by_length
 
     is_all, is_first = (
         [name.strip().lower() for name in names] == [one] for one in ("all", _ESSENTIALS)
@@ -105,9 +105,8 @@ def study(
     if is_many and chosen_chart.get() is not None:
         raise InputError("study: each of several writes its chart to its folder; leave out --chart")
     chosen = sort_by_length() if is_all else _QUESTIONS if is_first else names
-    studies = [
-        find_study(read_known(read_name("study", one), list_studies(), "study")) for one in chosen
-    ]
+    studies = [find_study(one, is_asked=True) for one in chosen]
+    refuse_twice("study", [one.name for one in studies])
     if len(studies) == 1 and studies[0].has_own_rules and (rules != "rubicon" or options):
         raise InputError(f"study {names[0]}: its rules are fixed; leave out --rules and --set")
     if strategy is not None and (elder is not None or younger is not None):

@@ -279,13 +279,15 @@ def _range_kernel(usual):
                 if not usual and staging.ways:
                     table[STAGED_AT] = staging.ways
                     table[SCRIPT_AT:HEARD_AT] = staging.scripts[unit * deals + turn]
-                    table[HEARD_AT:ROOMS_AT] = 0
+                    if staging.ways & LISTENS:
+                        table[HEARD_AT:ROOMS_AT] = 0
                 if not play_deal(laws, players, card_play, finish, match, cards, luck, turn, table):
                     return unit
                 table[AT.index] = number * deals + turn
                 if not usual and staging.ways & LISTENS:
-                    heard = table[HEARD_AT:ROOMS_AT].reshape(PLAYS, HEARD_SIZE)
-                    staging.heard[unit * deals + turn] = heard
+                    staging.heard[unit * deals + turn] = table[HEARD_AT:ROOMS_AT].reshape(
+                        PLAYS, HEARD_SIZE
+                    )
                 for column in range(RECORD_SIZE):
                     records[turn, column, together] = table[column]
             if together == TOGETHER - 1 or unit == units - 1:

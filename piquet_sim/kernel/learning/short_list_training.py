@@ -14,6 +14,7 @@ from piquet_sim.kernel.deal.views import ELDER_SEAT
 from piquet_sim.kernel.learning.training import pair_discards, take_up_hand
 from piquet_sim.kernel.players.continuation import continue_deal
 from piquet_sim.kernel.players.discard_values import ENTRIES, list_best_discards
+from piquet_sim.kernel.players.rollouts import TAKES
 from piquet_sim.kernel.players.short_lists import (
     AMOUNTS,
     FACTORS,
@@ -53,7 +54,7 @@ def sum_short_lists(
     """
     record = scratch(RECORD_SIZE)
     worths, chosen, amounts = scratch(SHORT_LIST), scratch(SHORT_LIST), scratch(_ROOM)
-    made, answers = scratch(SHORT_LIST), scratch(16)
+    made, answers = scratch(SHORT_LIST), scratch(TAKES)
     counted = np.zeros((SHORT_LIST, FACTORS), np.int64)
     for number in range(first, first + hands):
         elder, younger, _, order = deal_cards(laws.pack, seed, number)

@@ -49,6 +49,7 @@ from piquet_sim.kernel.players.discard_values import (
     taken_entry,
     value_discards,
 )
+from piquet_sim.kernel.players.rollouts import TAKES
 from piquet_sim.kernel.players.short_lists import choose_as
 from piquet_sim.kernel.random import TRAINING_STREAM, random_below, random_words
 from piquet_sim.kernel.shelf import scratch
@@ -184,7 +185,7 @@ def try_discards(laws, seat, entries, rival, seed, first, solution, memory, tria
     """
     record = scratch(RECORD_SIZE)
     values, discards, chosen = scratch(MOST_DISCARDS), scratch(MOST_DISCARDS), scratch(TRIED)
-    answers = scratch(16)
+    answers = scratch(TAKES)
     for hand in range(trials.hands.shape[0]):
         number = first + hand
         elder, younger, _, order = deal_cards(laws.pack, seed, number)

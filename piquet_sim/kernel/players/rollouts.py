@@ -29,7 +29,8 @@ from piquet_sim.kernel.shelf import scratch
 
 FAULT = -1
 
-_MOST_TAKEN = 16
+TAKES = 16
+"""Room for something by how many cards are taken."""
 
 ROLLOUT_PARTS = ("carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique")
 """Parts of a score, in the order of the records, where they stand side by side."""
@@ -162,7 +163,7 @@ def roll_discards(
         answer of the opponent was illegal, which then stands in `memory`, before the view.
     """
     start_search(memory)
-    record, answers = scratch(RECORD_SIZE), scratch(_MOST_TAKEN)
+    record, answers = scratch(RECORD_SIZE), scratch(TAKES)
     own_blanche = has_carte_blanche(hand)
     forced = 0
     for place in range(scores.shape[0]):

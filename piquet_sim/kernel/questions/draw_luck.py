@@ -58,8 +58,8 @@ def count_sure_points(laws, hand, against):
 @inline_kernel
 def _sum_ratings(laws, blanches, elders, youngers, mine, theirs, values, first, end, total):
     # What hands after the exchange make, by the value of the play, together from one way to
-    # another: the points of each seat, twice, then how often something happens. What cannot be
-    # guessed is reckoned for several ways at once.
+    # another: the points of each seat, twice, then how often something happens. Without
+    # branches, several ways are reckoned at once.
     made, others, repiques, others_repiques = (
         scratch(ROOM),
         scratch(ROOM),

@@ -154,8 +154,7 @@ def test_options__choose_the_own_way_or_the_best_and_draw_as_many():
     one_side = options.share_following(np.array([True, False, False, False, True, False]))
     assert np.isnan([on_none, on_both, alone, one_side]).all()
     options = Options(ways[:5], follow[:5], against[:5], np.eye(5)[0])
-    luck = np.random.default_rng(1)
-    drawn = options.draw(30, luck, 2_000)
+    drawn = options.draw(30, np.random.default_rng(1), 2_000)
     # The best of two of four, each as likely: the best itself in half of the draws.
     assert abs(drawn.count(10) / 2_000 - 0.5) < 3 * 0.5 / 2_000**0.5
     assert 30 not in drawn
