@@ -2,6 +2,7 @@
 
 import operator
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
@@ -154,8 +155,6 @@ def read_signs(text: str) -> str:
 
 _LONGEST_LIST = 240
 """Characters of a list of names that is still read."""
-_LONGEST_NAME = 100
-"""Characters of a name that is compared with others; of longer ones none is near."""
 
 
 def suggest(name: str, known: Iterable[str], kind: str) -> str:
@@ -189,18 +188,19 @@ def suggest(name: str, known: Iterable[str], kind: str) -> str:
     >>> suggest("six", [f"code{number}" for number in range(40)], "preset")
     "no preset 'six'; the nearest of 40 are: code9, code8, code7"
     """
-    names = sorted(known)
-    name = shorten(name, _LONGEST_NAME)
-    lowered = {known_name.lower(): known_name for known_name in names}
+    name = shorten(name, _LONGEST_WORD)
+    lowered = {one.lower(): one for one in sorted(known)}
     begun = [one for one in lowered if len(name) > 2 and one.startswith(name.lower())]
     near = get_close_matches(name.lower(), lowered, n=1) or begun
     if near:
         return f"no {kind} {name!r}; did you mean {lowered[near[0]]!r}?"
-    said, listed = f"no {kind} {name!r}; ", ", ".join(names)
+    said, listed = f"no {kind} {name!r}; ", ", ".join(lowered.values())
     if len(listed) <= _LONGEST_LIST:
         return f"{said}there are: {listed}"
     nearest = get_close_matches(name.lower(), lowered, n=3, cutoff=0)
-    return f"{said}the nearest of {len(names)} are: {', '.join(map(lowered.__getitem__, nearest))}"
+    return (
+        f"{said}the nearest of {len(lowered)} are: {', '.join(map(lowered.__getitem__, nearest))}"
+    )
 
 
 def read_known(name: Any, known: Collection[Any], kind: str, what: str = "") -> Any:
@@ -240,7 +240,7 @@ def refuse_twice(what: str, names: Sequence[str]) -> None:
     InputError
         At the first.
     """
-    refuse({f"{what}: {name} is given twice": names.count(name) > 1 for name in names})
+    refuse({f"{what}: {name} is given twice": times > 1 for name, times in Counter(names).items()})
 
 
 HIGHEST_SEED = 2**63 - 1
@@ -417,10 +417,8 @@ def read_texts(name: str, value: object) -> tuple[str, ...]:
     >>> read_texts("measure", "elder_wins"), read_texts("measure", [])
     (('elder_wins',), ())
     """
-    texts = (value,) if isinstance(value, str) else value
-    if not isinstance(texts, Iterable) or not all(isinstance(one, str) for one in texts):
-        raise InputError(f"{name}: {quote(value)} is not text")
-    return tuple(" ".join(one.split()) for one in texts)
+    texts = [value] if isinstance(value, str) else read_list(name, value, "text")
+    return tuple(" ".join(read_text(name, one).split()) for one in texts)
 
 
 def read_yes(name: str, value: object) -> bool:

@@ -8,8 +8,7 @@ import secrets
 import stat
 import time
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from difflib import get_close_matches
 from filecmp import cmp
@@ -18,7 +17,7 @@ from pathlib import Path
 from select import select
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, read_known, refuse, refuse_twice
 
 if TYPE_CHECKING:
     from signal import Signals
@@ -55,10 +54,12 @@ def replace_file(path: Path) -> Iterator[Path]:
         path = path.resolve() if path.is_symlink() else path
         before = path.stat() if path.exists() else None
         # A device or a folder would otherwise be replaced, or be noticed only after hours of work.
-        if before is not None and not path.is_file():
-            raise OSError("it exists and is not a file")
-        if before is not None and not before.st_mode & 0o222:
-            raise OSError("it may only be read")
+        refuse(
+            {
+                "it exists and is not a file": before is not None and not path.is_file(),
+                "it may only be read": before is not None and not before.st_mode & 0o222,
+            }
+        )
         temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.piquet-part")
         temporary.touch(0o666 if before is None else 0o600, exist_ok=False)
     try:
@@ -238,7 +239,7 @@ def digest_file(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def require_object(deal: object, keys: set[str], what: str) -> dict[str, Any]:
+def require_object(value: object, keys: Collection[str], what: str) -> dict[str, Any]:
     """Check that a value read from JSON is an object with no other keys than these.
 
     Raises
@@ -246,22 +247,16 @@ def require_object(deal: object, keys: set[str], what: str) -> dict[str, Any]:
     InputError
         If it is not an object or has another key.
     """
-    if not isinstance(deal, dict):
+    if not isinstance(value, dict):
         raise InputError(f"{what}: expected a JSON object, as in {{...}}")
-    unknown = sorted(map(str, set(deal) - keys))
-    if unknown:
-        raise InputError(
-            f"{what}: unknown key {unknown[0]!r}; choose from: {', '.join(sorted(keys))}"
-        )
-    return deal
+    for key in value:
+        read_known(key, keys, "key", what)
+    return value
 
 
-def _refuse_twice(pairs: list[tuple[str, object]]) -> dict[str, Any]:
-    read = dict(pairs)
-    if len(read) < len(pairs):
-        ((twice, _),) = Counter(name for name, _ in pairs).most_common(1)
-        raise InputError(f"the key {twice!r} appears twice")
-    return read
+def _read_pairs(pairs: list[tuple[str, object]]) -> dict[str, Any]:
+    refuse_twice("key", [repr(name) for name, _ in pairs])
+    return dict(pairs)
 
 
 def _refuse_number(name: str) -> object:
@@ -282,7 +277,7 @@ def read_json(text: str) -> Any:
     {'pack': 32}
     """
     try:
-        read = json.loads(text, object_pairs_hook=_refuse_twice, parse_constant=_refuse_number)
+        read = json.loads(text, object_pairs_hook=_read_pairs, parse_constant=_refuse_number)
         if "\\ud" in text.lower() and not is_text(json.dumps(read, ensure_ascii=False)):
             raise InputError("unreadable JSON: half a character, as in \\ud800")
         return read
@@ -361,15 +356,6 @@ def read_json_file(path: Path) -> dict[str, Any]:
         return require_object(value, set(value) if isinstance(value, dict) else set(), "content")
 
 
-def _read_line(line: str, expected: str) -> Any:
-    try:
-        return read_json(line)
-    except InputError:
-        if line.lstrip().startswith(("{", "[")):
-            raise  # it was meant to be JSON
-        raise InputError(f"not JSON; expected {expected}") from None
-
-
 _HALVES = re.compile("[\ud800-\udfff]")
 
 
@@ -409,9 +395,13 @@ def read_lines(
     number = 0
     for number, line in ((at, one) for at, one in enumerate(lines, 1) if one.strip()):
         try:
-            if not is_text(line):
-                raise InputError("not UTF-8 text")
-            answered = answer(_read_line(line, expected))
+            refuse(
+                {
+                    "not UTF-8 text": not is_text(line),
+                    f"not a JSON object; expected {expected}": line.lstrip()[:1] != "{",
+                }
+            )
+            answered = answer(read_json(line))
         except InputError as error:
             raise InputError(f"line {number}: {error}") from None
         except RecursionError:  # quoting goes deeper than reading

@@ -272,9 +272,9 @@ def test_record__every_part_is_what_it_must_be(line, record, refuse):
         (b"\xef\xbb\xbf" + BYTES + b"\r\n\r\n" + BYTES, 2, ""),
         (LINE.encode("utf-16"), 1, ""),
         (LINE.strip().encode("utf-16")[:-1], 0, "line 1: not UTF-16 text"),
-        (BYTES + b"\n\0\n", 1, "line 2: not JSON"),
+        (BYTES + b"\n\0\n", 1, "line 2: not a JSON object; expected one deal per line"),
         (b"\n{nonsense", 0, "line 2: not JSON"),
-        (b"[7]", 0, "line 1: deal: expected a JSON object"),
+        (b"[7]", 0, "line 1: not a JSON object; expected one deal per line"),
         (b"7", 0, "line 1, column 1: expected a statement"),
         (b"\n\n" + BYTES.replace(b'"dealt": "', b'"dealt": "AS '), 0, "line 3: elder dealt: "),
         (BYTES + b"\n" + BYTES[:-9], 1, "line 2: not JSON"),
@@ -282,7 +282,7 @@ def test_record__every_part_is_what_it_must_be(line, record, refuse):
         (
             json.dumps(EXAMPLE | dict.fromkeys(map(str, range(60_000)), 0)).encode(),
             0,
-            "line 1: deal: unknown key",
+            "line 1: deal: no key '0'; there are: ",
         ),
         *(
             (LINE.encode() + words.encode(), 1, "expected one deal per line as a JSON object; dea")
