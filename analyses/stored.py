@@ -1,16 +1,67 @@
-"""Stored results of studies, and the table of hands recorded in 1890."""
+"""Stored results of studies, the folders they are written to, and the hands recorded in 1890."""
 
 import json
+import os
+import shutil
+import tempfile
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from analyses.findings import Findings
 from piquet_sim.game.errors import InputError, refuse
-from piquet_sim.game.files import digest_file, read_json_file
+from piquet_sim.game.files import (
+    check_writable,
+    digest_file,
+    naming,
+    read_json_file,
+    replace_file,
+    say_reason,
+)
+
+
+@contextmanager
+def replace_folder(folder: Path) -> Iterator[Path]:
+    """An empty folder whose files go to another one when the block ends without error.
+
+    That other folder is made if it is missing. If not, it stays the same folder, with its mode, its
+    owner and what it holds besides; files of these names keep theirs, and a link goes on leading to
+    its file. All are written, and their places checked, before the first takes its place; equal
+    ones are not touched.
+
+    Parameters
+    ----------
+    folder : Path
+
+    Raises
+    ------
+    InputError
+        If the folder or one of the files cannot be written.
+    """
+    made = [one for one in (folder, *folder.parents) if not one.exists()]
+    with naming(f"cannot create the folder {folder}", OSError, ValueError):
+        folder.mkdir(parents=True, exist_ok=True)
+    try:
+        with tempfile.TemporaryDirectory(prefix=".piquet-", dir=folder) as aside:
+            try:
+                yield Path(aside)
+            except InputError as error:  # which names the file that was asked for
+                raise InputError(str(error).replace(aside, str(folder))) from None
+            written = sorted(os.listdir(aside))
+            for name in written:
+                check_writable(folder / name)
+            for name in written:
+                with replace_file(folder / name) as temporary:
+                    shutil.move(Path(aside, name), temporary)
+    except OSError as error:
+        raise InputError(f"cannot write to {folder}: {say_reason(error)}") from None
+    finally:
+        for one in made:
+            with suppress(OSError):  # unless there is something in it
+                one.rmdir()
 
 
 def read_result(folder: Path, question: str | None = None) -> Findings:

@@ -19,13 +19,13 @@ from analyses.contents import ENTRIES, find_study
 from analyses.findings import Findings, say_who_plays
 from analyses.meaning import Claims, Rows, read_plainly
 from analyses.runs import Asked, Runs
+from analyses.stored import replace_folder
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.grounds import Claim
 from piquet_sim.estimates.quantity import Quantity
 from piquet_sim.estimates.shown import Look, Numbers, Shown
 from piquet_sim.game.errors import InputError, read_whole
-from piquet_sim.game.files import digest_file, read_json_file, write_text
-from piquet_sim.game.folders import check_replaceable, replace_folder
+from piquet_sim.game.files import check_writable, digest_file, read_json_file, write_text
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.running.provenance import describe_code, list_packages
 from piquet_sim.running.run import Progress, count_threads
@@ -397,10 +397,13 @@ def check_out(folder: Path, *names: str) -> None:
     Raises
     ------
     InputError
-        If the folder, that of an answer or a file in it cannot be made or written.
+        If something else has the name of a folder, such as a link that leads nowhere; the folder,
+        that of an answer or a file in it cannot be made or written; or a file may only be read.
     """
     for name in names:
-        check_replaceable(folder / name, _FILES)
+        with replace_folder(folder / name):
+            for file in _FILES:
+                check_writable(folder / name / file)
 
 
 def _find_times(home: Path, meta: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Folders: made and filled as a whole, and the private ones of code that is kept.
+"""The private folders of code that is kept.
 
 Code that is kept on a disk is run when it is loaded, so a folder of it is private: it belongs to
 this user or to the administrator, nobody else can write to it, and the same holds for all folders
@@ -8,73 +8,11 @@ folder is trusted if it lies below the user's home folder or that for temporary 
 """
 
 import os
-import shutil
 import stat
 import tempfile
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 
-from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import check_writable, naming, replace_file, say_reason
-
-
-def check_replaceable(folder: Path, names: Iterable[str]) -> None:
-    """Refuse a folder into which some files cannot be written, before the work for them is done.
-
-    Raises
-    ------
-    InputError
-        If something else has its name, such as a link that leads nowhere; it cannot be made or
-        written; or one of these files may only be read.
-    """
-    with replace_folder(folder):
-        for name in names:
-            check_writable(folder / name)
-
-
-@contextmanager
-def replace_folder(folder: Path) -> Iterator[Path]:
-    """An empty folder whose files go to another one when the block ends without error.
-
-    That other folder is made if it is missing. If not, it stays the same folder, with its mode, its
-    owner and what it holds besides; files of these names keep theirs, and a link goes on leading to
-    its file. All are written, and their places checked, before the first takes its place; equal
-    ones are not touched.
-
-    Parameters
-    ----------
-    folder : Path
-
-    Raises
-    ------
-    InputError
-        If the folder or one of the files cannot be written.
-    """
-    made = [one for one in (folder, *folder.parents) if not one.exists()]
-    with naming(f"cannot create the folder {folder}", OSError, ValueError):
-        folder.mkdir(parents=True, exist_ok=True)
-    try:
-        with tempfile.TemporaryDirectory(prefix=".piquet-", dir=folder) as aside:
-            try:
-                yield Path(aside)
-            except InputError as error:  # which names the file that was asked for
-                raise InputError(str(error).replace(aside, str(folder))) from None
-            written = sorted(os.listdir(aside))
-            for name in written:
-                check_writable(folder / name)
-            for name in written:
-                with replace_file(folder / name) as temporary:
-                    shutil.move(Path(aside, name), temporary)
-    except OSError as error:
-        raise InputError(f"cannot write to {folder}: {say_reason(error)}") from None
-    finally:
-        for one in made:
-            with suppress(OSError):  # unless there is something in it
-                one.rmdir()
-
-
-# ---- Private folders -----------------------------------------------------------------------------
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -89,14 +27,12 @@ def find_own_folder() -> Path:
     RuntimeError
         If no home folder is known.
     """
+    import platformdirs
+
     named = os.environ.get("XDG_CACHE_HOME")
     if named:
         return Path(named).absolute() / "piquet-sim"
-    home = Path.home()  # the library would take the folder of the name ~ for one that is not known
-    try:
-        import platformdirs
-    except ImportError:  # it needs numbers of users on each system but Windows
-        return home / ".cache" / "piquet-sim"
+    Path.home()  # where none is known, the library would make a folder of the name ~
     return platformdirs.user_cache_path("piquet-sim", appauthor=False)
 
 

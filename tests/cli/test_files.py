@@ -1,6 +1,6 @@
 """Streams and files of commands: what is written is whole, and what was there stays when it fails.
 
-Covers `game.files`, `game.folders`.
+Covers `game.files`, `analyses.stored`.
 """
 
 import errno
@@ -17,10 +17,10 @@ import pytest
 from command_line import refused, refuses
 from specimens import EXAMPLE, legal_deal
 
+from analyses.stored import replace_folder
 from piquet_sim.deals.notation import read_deals
 from piquet_sim.game import files
 from piquet_sim.game.files import open_file, replace_file, write_text
-from piquet_sim.game.folders import replace_folder
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 

@@ -20,6 +20,7 @@ from piquet_sim import parse_hand
 PRELUDE = """
 import builtins, os, signal, sys, tempfile, time
 import _signal
+import platformdirs  # where it is not on Windows, it asks for users' numbers
 
 for name in ("fcntl", "resource", "pwd", "grp", "termios", "pty", "tty", "syslog", "_posixshmem"):
     sys.modules[name] = None
