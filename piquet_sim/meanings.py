@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from piquet_sim.conditions.drawn_hands import AIM_OF_VALUE, EventOdds, HandCount
 from piquet_sim.conditions.expression import read_expression
 from piquet_sim.conditions.names import AIM
-from piquet_sim.estimates.estimate import Estimate, know_exactly
+from piquet_sim.estimates.estimate import know_exactly
 from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.quantity import (
     NOTHING,
@@ -43,10 +43,6 @@ if TYPE_CHECKING:
 _HANDS, _DRAWS, _PARTIES = Of("hand", "of twelve cards"), Of("draw"), Of("partie")
 
 
-def _count(number: Fraction | int, of: int = 0) -> Estimate:
-    return replace(know_exactly(Fraction(number)), n=of)
-
-
 # ---- Counted exactly ----------------------------------------------------------------------------
 def describe_census(counts: Mapping[str, Mapping[int, int]], rules: RuleSet) -> Numbers:
     """The hands by what they hold.
@@ -62,7 +58,7 @@ def describe_census(counts: Mapping[str, Mapping[int, int]], rules: RuleSet) -> 
         Quantity(
             f"{name}={label_value(name, value)}",
             label_value(name, value),
-            _count(Fraction(hands, of), of),
+            know_exactly(Fraction(hands, of), of),
             of=_HANDS,
             group=ATTRIBUTES[name].meaning,
         )
@@ -91,7 +87,7 @@ def describe_hands(met: HandCount, rules: RuleSet) -> Numbers:
     """The share of hands that meet a condition."""
     return Numbers(
         f"All hands of twelve cards, a pack of {rules.pack}, counted exactly",
-        [Quantity("met", met.condition, _count(met.probability, met.of), of=_HANDS)],
+        [Quantity("met", met.condition, know_exactly(met.probability, met.of), of=_HANDS)],
         [Claim("{which}: {met}, {met:odds}", (), {"which": met.condition})],
         Look(has_bars=True),
     )
@@ -103,7 +99,7 @@ def describe_draw(odds: DrawOdds, seat: str, asked: Sequence[EventOdds] = ()) ->
         key: (name, odds.rate(key)) for key, name in EVENTS.items()
     }
     own = [
-        Quantity(key, name, _count(share, odds.draws), of=_DRAWS)
+        Quantity(key, name, know_exactly(share, odds.draws), of=_DRAWS)
         for key, (name, share) in shares.items()
     ]
     if asked:
@@ -113,7 +109,7 @@ def describe_draw(odds: DrawOdds, seat: str, asked: Sequence[EventOdds] = ()) ->
             Quantity(
                 VALUE,
                 "points of the hand if all is good",
-                _count(odds.value_mean, odds.draws),
+                know_exactly(odds.value_mean, odds.draws),
                 POINTS,
                 _DRAWS,
             )
@@ -156,7 +152,7 @@ def describe_ranking(
         Quantity(
             f"d{place}",
             format_hand_symbols(one.discard),
-            _count(one.rate(aim), one.draws),
+            know_exactly(one.rate(aim), one.draws),
             unit,
             _DRAWS,
         )
@@ -187,7 +183,7 @@ def describe_precedence(tables: Mapping[str, "pd.DataFrame"]) -> Numbers:
         Quantity(
             f"{column} {kind} {row['elder_holds']}",
             row["elder_holds"],
-            _count(Fraction(row[seat], row["of"]), row["of"]),
+            know_exactly(Fraction(row[seat], row["of"]), row["of"]),
             of=Of("deal", "" if row["elder_holds"] == "any" else "in which elder holds it"),
             group=f"elder's {kind}" * (len(tables) > 1),
             column=column,
@@ -221,7 +217,7 @@ def describe_solution(solution: Solution) -> Numbers:
         Quantity(
             f"c{place}",
             format_hand_symbols(card),
-            _count(value),
+            know_exactly(Fraction(value)),
             SETTLEMENT if solution.aim == "settlement" else POINTS,
             NOTHING,
             sign=Sign.AMOUNT if solution.aim == "own" else Sign.LEAD,
@@ -323,7 +319,14 @@ class Settled(dict, Shown):
         """Totals, and what is paid to whoever won; the deals are those of the sheet."""
         pairs = [(f"deal {place}", deal) for place, deal in enumerate(self.deals, 1)]
         own = [
-            Quantity(f"{name} {player}", name, _count(int(points)), POINTS, NOTHING, seat=player)
+            Quantity(
+                f"{name} {player}",
+                name,
+                know_exactly(Fraction(int(points))),
+                POINTS,
+                NOTHING,
+                seat=player,
+            )
             for name, pair in (*pairs, ("total", self["totals"]))
             for player, points in zip(PLAYERS, pair, strict=True)
         ]
@@ -333,7 +336,7 @@ class Settled(dict, Shown):
                 Quantity(
                     "settlement",
                     "paid to the winner",
-                    _count(int(self["settlement"])),
+                    know_exactly(Fraction(int(self["settlement"]))),
                     SETTLEMENT,
                     NOTHING,
                 )
@@ -361,7 +364,7 @@ def describe_chouette(parties: Sequence[Mapping[str, Any]]) -> Numbers:
         Quantity(
             f"scores {place} {player}",
             f"partie {place}",
-            _count(Fraction(made)),
+            know_exactly(Fraction(made)),
             POINTS,
             NOTHING,
             player,
@@ -387,7 +390,7 @@ class Scored(dict, Shown):
             Quantity(
                 f"{seat}_{part}",
                 {"cards": "the cards"}.get(part, part.replace("_", " ")),
-                _count(int(self[seat][part])),
+                know_exactly(Fraction(int(self[seat][part]))),
                 TRICKS if part == "tricks" else POINTS,
                 NOTHING,
                 seat=seat,

@@ -155,11 +155,15 @@ def advise(
             hand, read_seat(seat), strategy=opponent, score=score, deal=deal, rules=rules, seed=seed
         )
         return advise_hands(hands, DEALS_A_HAND if n is None else n, threads)
-    is_asked = isinstance(hand, Question)
-    question = hand if is_asked else Question(hand, seat, took, opponent, score, deal, seed, rules)
-    is_one = isinstance(discards, str | int)
+    question = (
+        hand
+        if isinstance(hand, Question)
+        else Question(hand, seat, took, opponent, score, deal, seed, rules)
+    )
     listed = read_list(
-        "discards", [discards] if is_one else discards, "discards, as in ['♠K ♦98 ♣87']"
+        "discards",
+        [discards] if isinstance(discards, str | int) else discards,
+        "discards, as in ['♠K ♦98 ♣87']",
     )
     named = [read_hand(one, "discard", question.rules.pack) for one in listed]
     return trial.advise(question, seconds, threads, n, named=named)
@@ -198,10 +202,9 @@ def review(
     >>> len(reviewed.deals)
     1
     """
-    records = list_records(record)
-    if not records:
-        raise InputError("record: expected a deal that was played, got none")
-    return review_deals(records, seconds, seed, None if rules is None else find_rules(rules), n)
+    return review_deals(
+        list_records(record), seconds, seed, None if rules is None else find_rules(rules), n
+    )
 
 
 def odds(
@@ -353,15 +356,12 @@ def chances(
         raise InputError("score: expected two totals, as in 93-120")
     reached = *totals, read_whole("deal", deal, least=1), "ab".index(elder)
     table = ChanceTable(*measure_scores(first, second, n, book, seed=seed), book)
-    about = (
-        f"A {totals[0]}, B {totals[1]}, deal {deal}, {elder.upper()} elder; {first} v "
-        f"{second}, {book.name}, {n:,} deals, seed {seed}"
-    )
     return describe_chances(
         table.find_chances(*reached),
         table.find_point_worth(*reached),
         f"At {totals[0]}–{totals[1]} before deal {deal}",
-        about,
+        f"A {totals[0]}, B {totals[1]}, deal {deal}, {elder.upper()} elder; {first} v {second}, "
+        f"{book.name}, {n:,} deals, seed {seed}",
     )
 
 
@@ -474,8 +474,9 @@ def deal(
     >>> int(deal(3).record["elder_tricks"] + deal(3).record["younger_tricks"])
     12
     """
-    simulation = Simulation(elder, younger, rules, seed=seed, given=given)
-    return _Played(**vars(simulation.replay_deal(index)))
+    return _Played(
+        **vars(Simulation(elder, younger, rules, seed=seed, given=given).replay_deal(index))
+    )
 
 
 def study(

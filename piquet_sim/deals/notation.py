@@ -302,12 +302,14 @@ def list_records(given: Any) -> list[dict[str, Any]]:
     Raises
     ------
     InputError
-        If it is none of these, or as `read_deals`.
+        If it is none of these, an empty list, or as `read_deals`.
     """
     if isinstance(given, str | Path):
         return read_deals(given)
     is_one = isinstance(given, dict | PlayedDeal)
     listed = [given] if is_one else read_list("record", given, "a deal that was played")
+    if not listed:
+        raise InputError("record: expected a deal that was played, got none")
     return [describe_deal(one) if isinstance(one, PlayedDeal) else one for one in listed]
 
 

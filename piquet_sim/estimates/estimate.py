@@ -396,8 +396,14 @@ def scale_estimate(estimate: Estimate, times: float, over: float = 1) -> Estimat
     return replace(estimate, **numbers, reduced=None)
 
 
-def know_exactly(value: Fraction | float) -> Estimate:
+def know_exactly(value: Fraction | float, n: int = 0) -> Estimate:
     """An exact number as an estimate: its interval is the value itself, and its method says so.
+
+    Parameters
+    ----------
+    value : Fraction or float
+    n : int
+        How many cases were counted, where it is known by counting them all.
 
     Examples
     --------
@@ -405,7 +411,7 @@ def know_exactly(value: Fraction | float) -> Estimate:
     'exact'
     """
     exact = value if isinstance(value, Fraction) else None
-    return Estimate(float(value), 0.0, float(value), float(value), 0, EXACT, exact, estimator=EXACT)
+    return Estimate(float(value), 0.0, float(value), float(value), n, EXACT, exact, estimator=EXACT)
 
 
 def estimate_normal(value: float, se: float, n: int, method: str = NORMAL) -> Estimate:

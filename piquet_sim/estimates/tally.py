@@ -180,7 +180,7 @@ def estimate_sums(
     0.03
     """
     if limits[0] == limits[1]:
-        return replace(know_exactly(float(limits[0])), n=deals)
+        return know_exactly(float(limits[0]), deals)
     if not is_flag:
         return estimate_mean(total, squares, units, deals, limits)
     if units == deals:

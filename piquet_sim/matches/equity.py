@@ -261,7 +261,7 @@ class ChanceTable:
 
         def chance(values, sides, quantity: int, can: bool, must: bool, more=0.0) -> Estimate:
             if must or not can:
-                return replace(know_exactly(float(must)), n=self._measured)
+                return know_exactly(float(must), self._measured)
             value = float(min(max(values[quantity], 0.0), 1.0))
             estimate = self._estimate(value, [side[quantity] for side in sides])
             low, high, method = estimate.low, estimate.high, estimate.method
@@ -341,7 +341,7 @@ class ChanceTable:
         if self._laws[0] is self._laws[1]:
             laws = [(self._laws[0], slopes[0] + slopes[1])]
         if has_no_bend and all(np.ptp(side) <= _DUST * max(abs(side).max(), 1) for _, side in laws):
-            return replace(know_exactly(round(value, _DIGITS)), n=self._measured)
+            return know_exactly(round(value, _DIGITS), self._measured)
         parts, variance = [], 0.0
         for law, slope in laws:
             chance = law.counts / law.deals

@@ -182,7 +182,7 @@ def estimate_among(
         Without an interval where the deals are few (`intervals`).
     """
     if limits[0] == limits[1]:
-        return replace(know_exactly(float(limits[0])), n=y)
+        return know_exactly(float(limits[0]), y)
     found = estimate_ratio((x, y, xx, yy, xy), is_yes, limits)
     if y >= MANY_OF_SOME or not found.method.startswith((NORMAL, STUDENT)):
         return found
