@@ -50,8 +50,9 @@ from analyses.maxims.verdict import (
 )
 from analyses.study import UNDER_RUBICON, Answer, Asked, Chart, Study
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.game.cards import ACE, format_cards, format_hand, iterate_cards
+from piquet_sim.game.cards import ACE, format_hand
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.wording import say_cards
 from piquet_sim.strategies.registry import find_strategy
 
 RULES = list_rules(DISCARD)
@@ -149,7 +150,7 @@ def _add(findings: Findings, tried: Trial, share: Fraction | None, seed: int, th
         (MOST_RIGHT, MOST_WRONG), judge_extremes(tried, seed, threads), strict=True
     ):
         ways = {
-            name: format_cards(iterate_cards(int(tried.ways[place, 0, way])))
+            name: say_cards(int(tried.ways[place, 0, way]))
             for name, way in (("follow", FOLLOW), ("against", AGAINST))
         }
         hand = format_hand(int(tried.cases["hand"][place]))

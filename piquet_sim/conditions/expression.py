@@ -49,10 +49,11 @@ from piquet_sim.conditions.names import (
     list_columns,
 )
 from piquet_sim.conditions.sayings import SAID, SUCCESSORS, say_nearest
-from piquet_sim.game.cards import format_cards, iterate_cards, pack_mask, parse_hand
+from piquet_sim.game.cards import pack_mask, parse_hand
 from piquet_sim.game.errors import InputError, shorten, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import ELDER
+from piquet_sim.game.wording import say_cards
 
 LONGEST = 1000
 """Maximum length of an expression in characters."""
@@ -361,9 +362,7 @@ class _Reader(ast.NodeVisitor):
         except (ValueError, TypeError):
             self.refuse(call or node, f"takes letters in single quotes, and numbers: {written}")
         if word.takes.startswith("'A"):  # the cards in their order
-            call.args[0] = ast.Constant(
-                format_cards(iterate_cards(parse_hand(arguments[0], "cards", rules.pack)))
-            )
+            call.args[0] = ast.Constant(say_cards(parse_hand(arguments[0], "cards", rules.pack)))
         meaning = f"{place.name}.{name}: {word.meaning}, of {place.meaning}"
         return replace(part, is_order=word.unit == ORDER, meanings=(meaning,))
 

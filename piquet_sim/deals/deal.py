@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 import numpy as np
 
 from piquet_sim.exact.kernel_laws import find_laws
-from piquet_sim.game.cards import TRICKS, count_cards, format_card, format_cards, iterate_cards
+from piquet_sim.game.cards import TRICKS, count_cards, format_card, iterate_cards
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.laws import YOUNGER_FIRST, Laws
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.game.wording import say_cards
 from piquet_sim.kernel.deal.calls import RESULT_NAMES, hand_points, reckon_class, reckon_repiques
 from piquet_sim.kernel.deal.holdings import POINT, Holding, evaluate_hand, has_carte_blanche
 from piquet_sim.kernel.deal.record import AT, COLUMNS
@@ -117,7 +118,7 @@ class Course:
         if not card & self.hands[seat]:
             raise InputError(f"{what} is not in the hand of {SEATS[seat]}, whose turn it is")
         if not card & self.legal:
-            held = format_cards(iterate_cards(self.legal))
+            held = say_cards(self.legal)
             raise InputError(f"{what} is a revoke: {SEATS[seat]} holds {held}")
         hands = [hand & ~card for hand in self.hands]
         if not self.led:
@@ -154,10 +155,7 @@ def play_legally(course: Course, card: int, number: int) -> Course:
     if course.is_over or card & course.legal:
         return course.play(card)
     seat = SEATS[course.turn]
-    why = (
-        f"is not legal; {seat}, whose turn it is, may play "
-        f"{format_cards(iterate_cards(course.legal))}"
-    )
+    why = f"is not legal; {seat}, whose turn it is, may play {say_cards(course.legal)}"
     if course.turn == course.hidden:
         why = f"cannot be {seat}'s, whose turn it is: it was seen elsewhere, or its suit renounced"
     raise InputError(f"play: card {number} (trick {(number + 1) // 2}): {format_card(card)} {why}")

@@ -33,7 +33,6 @@ from piquet_sim.game.cards import (
     SUITS,
     TEN,
     count_cards,
-    format_cards,
     iterate_cards,
     rank_mask,
     read_hand,
@@ -41,7 +40,7 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.errors import InputError, read_whole, refuse
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.seats import read_seat
-from piquet_sim.game.wording import number_word
+from piquet_sim.game.wording import number_word, say_cards
 from piquet_sim.kernel.tables import LANE_SEQUENCE, LANE_SEQUENCES_SCORE, TOP_SHIFT
 
 _LENGTHS = range(3, 9)
@@ -125,11 +124,7 @@ class DrawOdds:
         }
         mean = self.value_mean
         events["value_mean"] = {"numerator": mean.numerator, "denominator": mean.denominator}
-        return {
-            "discard": format_cards(iterate_cards(self.discard)),
-            "draws": self.draws,
-            "events": events,
-        }
+        return {"discard": say_cards(self.discard), "draws": self.draws, "events": events}
 
 
 def exchange_limits(seat: str, took: int | None = None, rules: RuleSet = RUBICON) -> range:
@@ -289,7 +284,7 @@ def check_discard(hand: int, discard: int, seat: str, took: int | None, rules: R
     cards = count_cards(discard)
     refuse(
         {
-            f"discard: {format_cards(iterate_cards(extra))} is not in the hand": extra,
+            f"discard: {say_cards(extra)} is not in the hand": extra,
             f"discard: {cards} cards; {seat} may exchange {limits[0]} to {limits[-1]}": (
                 cards not in limits
             ),

@@ -21,6 +21,7 @@ from piquet_sim.game.files import require_object
 from piquet_sim.game.laws import HIGH_CARDS
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.terms import SEATS
+from piquet_sim.game.wording import say_cards
 
 _MOST_POINTS = 1000
 _KEYS = {"rules", "elder", "younger", "leads", "table", "tricks", "points"}
@@ -89,9 +90,7 @@ class Ending:
                 ),
                 "table: expected one card": count_cards(self.table) > 1,
                 **{
-                    f"table: {format_cards(iterate_cards(self.table))} is still in {seat}'s hand": (
-                        self.table & hand
-                    )
+                    f"table: {say_cards(self.table)} is still in {seat}'s hand": (self.table & hand)
                     for seat, hand in zip(SEATS, hands, strict=True)
                 },
                 f"elder has {elder} cards and younger {younger}{counted * (self.table != 0)}; both "

@@ -57,6 +57,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.glossary import WORDS
 from piquet_sim.game.rules import PRESETS, RUBICON, SOURCES, RuleSet
 from piquet_sim.game.terms import SEATS
+from piquet_sim.game.wording import say_cards
 from piquet_sim.strategies import strategy_names
 
 LEAST_DEALS = 16_384
@@ -123,7 +124,7 @@ def _tell_cards(cards: int) -> dict[str, Any]:
 def tell_throw(discard: int) -> dict[str, Any]:
     """A throw as the page has it."""
     return {
-        "discard": format_cards(iterate_cards(discard)),
+        "discard": say_cards(discard),
         "cards": list_cards(discard),
         "symbols": format_hand_symbols(discard),
     }
@@ -158,7 +159,7 @@ def deal_hand(asked: Asked) -> dict[str, Any]:
     payload = {"hand": format_hand(hand)}
     if asked.rules == RUBICON:
         throw = find_throw("expert", Question(hand, asked.seat))
-        payload["discard"] = format_cards(iterate_cards(throw))
+        payload["discard"] = say_cards(throw)
     return payload
 
 

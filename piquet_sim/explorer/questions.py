@@ -26,7 +26,7 @@ from piquet_sim.game.cards import (
     parse_hand,
     read_hand,
 )
-from piquet_sim.game.errors import InputError, read_known
+from piquet_sim.game.errors import InputError, read_known, read_whole
 from piquet_sim.game.laws import PARTIE_DEALS
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.seats import read_seat
@@ -105,10 +105,7 @@ def read_query(pairs: Iterable[tuple[str, str]]) -> "Asked":
 def _whole(text: str, name: str, least: int, most: int) -> int:
     if not (text.isascii() and text.isdigit()):
         raise InputError(f"{name}: {text!r} is not a whole number")
-    number = int(text)
-    if not least <= number <= most:
-        raise InputError(f"{name}: expected a number from {least} to {most}, got {text}")
-    return number
+    return read_whole(name, int(text), least, most)
 
 
 @dataclass(frozen=True)

@@ -21,17 +21,11 @@ from piquet_sim.explorer.questions import Asked
 from piquet_sim.explorer.themes import deal_hands
 from piquet_sim.explorer.words.figures import say_error, say_number
 from piquet_sim.explorer.words.reasons import tell_reasons, tell_share
-from piquet_sim.game.cards import (
-    format_card,
-    format_cards,
-    format_hand,
-    iterate_cards,
-    parse_card,
-    parse_hand,
-)
+from piquet_sim.game.cards import format_card, format_hand, parse_card, parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
+from piquet_sim.game.wording import say_cards
 
 HANDS = 10
 RIVALS = ("expert", "club")
@@ -160,7 +154,7 @@ def _ask_throw(asked: Asked) -> dict[str, Any]:
     loss = advice.find_loss(throw)
     verdict = {
         **_tell_lost(loss.estimate, throw in loss.best, loss.doubt.reach),
-        "bests": [format_cards(iterate_cards(one)) for one in loss.best],
+        "bests": [say_cards(one) for one in loss.best],
         "reasons": [],
     }
     if throw not in loss.best:

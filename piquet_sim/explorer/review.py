@@ -33,9 +33,10 @@ from piquet_sim.explorer.questions import RECORDED, Asked
 from piquet_sim.explorer.records import YOU, read_code, read_pasted, write_code
 from piquet_sim.explorer.words.figures import say_error, say_number, say_signed
 from piquet_sim.explorer.words.steps import PARTS, tell_given, tell_ledger, tell_steps
-from piquet_sim.game.cards import count_cards, format_card, format_cards, format_hand, iterate_cards
+from piquet_sim.game.cards import count_cards, format_card, format_cards, format_hand
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
+from piquet_sim.game.wording import say_cards
 
 _SEED = 1
 _EFFORT = Effort(1 << 12)
@@ -221,7 +222,7 @@ def _open(record: Record, one: Reviewed) -> dict[str, str] | None:
         "seat": SEATS[one.seat],
         "took": str(count_cards(record.thrown[0])) if one.seat else "",
         "rules": rules,
-        "discard": format_cards(iterate_cards(record.thrown[one.seat])),
+        "discard": say_cards(record.thrown[one.seat]),
         **dict.fromkeys(("versus", "score", "strategy", "draw", "number", "play", "step"), ""),
         **({"score": "{}-{}".format(*at["score"]), "deal": str(at["deal"])} if at else {}),
     }

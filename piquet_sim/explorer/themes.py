@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count, islice
 
-from piquet_sim.conditions.dealing import Allotment, allot
+from piquet_sim.conditions.dealing import allot
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds.question import Question, list_sensible, rename_suits
 from piquet_sim.game.errors import InputError, read_known
@@ -69,17 +69,6 @@ THEMES = {
 """The kinds of hands that can be asked for, by name."""
 
 
-def find_theme(name: str) -> Theme:
-    """A theme by its name.
-
-    Raises
-    ------
-    InputError
-        If nothing has this name.
-    """
-    return THEMES[read_known(name, THEMES, "theme", "theme")]
-
-
 def deal_hands(
     name: str, number: int, hands: int = 1, seat: str = "elder", rules: RuleSet = RUBICON
 ) -> list[int]:
@@ -114,7 +103,7 @@ def deal_hands(
     >>> {count_cards(hand & aces) for hand in deal_hands("aces", 7, 10)}
     {3}
     """
-    theme = find_theme(name)
+    theme = THEMES[read_known(name, THEMES, "theme", "theme")]
     dealt = _deal(theme, number, seat, rules)
     if theme.is_close:
         if rules != RUBICON:
@@ -135,9 +124,7 @@ def _deal(theme: Theme, number: int, seat: str, rules: RuleSet) -> Iterator[int]
         yield from map(int, deals.deal(number, first, _AT_ONCE)[0][:, SEATS.index(seat)])
 
 
-@lru_cache
-def _allot(condition: str, rules: RuleSet) -> Allotment:
-    return allot(condition, rules)
+_allot = lru_cache(allot)
 
 
 def _is_close(hand: int, seat: str) -> bool:

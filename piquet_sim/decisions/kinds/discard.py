@@ -61,9 +61,9 @@ from piquet_sim.decisions.stake import Stake
 from piquet_sim.estimates.differences import TOO_CLOSE
 from piquet_sim.estimates.estimate import Estimate, estimate_values, know_exactly, negate
 from piquet_sim.estimates.shown import Shown
-from piquet_sim.game.cards import format_cards, iterate_cards
 from piquet_sim.game.errors import InputError, read_positive, read_whole
 from piquet_sim.game.threads import INTERRUPTED, REACHED, TIME, count_threads
+from piquet_sim.game.wording import say_cards
 from piquet_sim.matches.standing import POINTS as DIFFERENCE
 from piquet_sim.strategies.learned import prepare_learned
 from piquet_sim.strategies.registry import find_strategy
@@ -187,8 +187,8 @@ class Advised:
         classes = self.ends // STEP
         least = int(classes.min())
         return {
-            "discard": format_cards(iterate_cards(self.discard)),
-            "same": [format_cards(iterate_cards(one)) for one in self.same],
+            "discard": say_cards(self.discard),
+            "same": [say_cards(one) for one in self.same],
             **self.worth.as_json(),
             "gap": behind.pop("value"),
             **{f"gap_{name}": gap for name, gap in behind.items()},

@@ -36,10 +36,11 @@ from piquet_sim.decisions.seen import CALL, CARD, DISCARD, HIGHEST_SEED, see
 from piquet_sim.decisions.walkthrough import trace_deal
 from piquet_sim.estimates.estimate import Estimate, estimate_normal, know_exactly
 from piquet_sim.exact.draw_odds import exchange_limits
-from piquet_sim.game.cards import HAND_CARDS, count_cards, format_card, format_cards, iterate_cards
+from piquet_sim.game.cards import HAND_CARDS, count_cards, format_card
 from piquet_sim.game.errors import InputError, read_positive, read_whole
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.threads import count_threads
+from piquet_sim.game.wording import say_cards
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.players.card_values import find_tried
 
@@ -146,7 +147,7 @@ def name_cards(cards: int) -> str:
     >>> name_cards(parse_hand("K..98.87")), name_cards(0)
     ('KS 9D 8D 8C 7C', 'nothing')
     """
-    return format_cards(iterate_cards(cards)) or "nothing"
+    return say_cards(cards) or "nothing"
 
 
 # ---- Luck and skill ------------------------------------------------------------------------------
