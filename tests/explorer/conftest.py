@@ -1,18 +1,37 @@
 """The explorer's server, and its page in a browser: one of each for all tests."""
 
 import re
-from contextlib import closing
+import signal
+import time
+from contextlib import ExitStack, closing
+from pathlib import Path
 
 import pytest
-from explorer_server import CHROMIUM, run_chromium, run_server
+from explorer_server import CHROMIUM, begin_advice, run_chromium, run_server
 
 
 @pytest.fixture(scope="session")
-def server():
-    """A running explorer in which nothing goes wrong: its tables take longer than most tests."""
-    with run_server() as running:
+def server(tmp_path_factory):
+    """A running explorer in which nothing goes wrong: its tables take longer than most tests.
+
+    It has a further name, and opens a browser that only notes with which words it was started. In
+    the end it is interrupted in mid-stream.
+    """
+    browser = tmp_path_factory.mktemp("opened") / "browser"
+    browser.write_text('#!/bin/sh\necho "$@" > "$0.words"\n')
+    browser.chmod(0o700)
+    words = browser.with_name("browser.words")
+    with run_server("--host", "Box.Example", browser=browser) as running, ExitStack() as stack:
+        while not (words.is_file() and words.read_text().strip()):
+            time.sleep(0.05)
+        running.opened = Path(words.read_text().strip().removeprefix("file://"))
         yield running
-        assert "Traceback" not in "".join(running.said)
+        begin_advice(stack, running).readline()
+        running.process.send_signal(signal.SIGINT)
+        assert running.process.wait() == 130
+        running.reader.join()
+        assert re.findall("Traceback|ERROR", "".join(running.said)) == []
+        assert not running.opened.parent.exists()
 
 
 @pytest.fixture(scope="package")

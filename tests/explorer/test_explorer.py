@@ -6,20 +6,18 @@ Covers `explorer.application`, `explorer.service`, `explorer.questions`.
 import json
 import random
 import re
-import signal
 import socket
 import stat
 import time
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, suppress
 from fractions import Fraction
-from pathlib import Path
 from urllib.parse import urlencode
 
 import psutil
 import pytest
 from command_line import refuses
-from explorer_page import DISCARD, POOR
-from explorer_server import run_server
+from explorer_page import DISCARD
+from explorer_server import begin_advice
 from specimens import HAND
 
 from piquet_sim.conditions.drawn_hands import rank_discards
@@ -31,6 +29,17 @@ from piquet_sim.exact.odds import say_odds
 from piquet_sim.explorer.questions import KEYS
 from piquet_sim.explorer.service import open_port
 from piquet_sim.game.cards import format_cards, iterate_cards, parse_hand
+
+
+@pytest.fixture(scope="module", autouse=True)
+def idle(server):
+    """Connections that ask nothing, beside which all is answered."""
+    begun = (b"", b"GET / HTTP/1.1\r\n", b"GET / HTTP/1.1\r\nHost: a") * 70
+    made = [socket.create_connection(("127.0.0.1", server.port), timeout=60) for _ in begun]
+    for one, sent in zip(made, begun, strict=True):
+        one.sendall(sent)
+    assert server.ask("hand", hand=HAND)["cards"]
+    return made
 
 
 @pytest.mark.parametrize(
@@ -266,15 +275,11 @@ def test_server__strange_questions_are_answered_or_refused(server):
         assert status in (200, 400), (pairs, body)
 
 
-def test_server__connections_that_ask_nothing_keep_nobody_from_an_answer(server):
-    begun = (b"", b"GET / HTTP/1.1\r\n", b"GET / HTTP/1.1\r\nHost: a") * 70
-    idle = [socket.create_connection(("127.0.0.1", server.port), timeout=60) for _ in begun]
-    for one, sent in zip(idle, begun, strict=True):
-        one.sendall(sent)
-    assert server.ask("hand", hand=HAND)["cards"]
+def test_server__connections_that_ask_nothing_are_closed(idle):
+    """Since nothing came in time."""
     for one in idle:
         with suppress(ConnectionError), one:
-            assert one.recv(1) == b""  # closed, since nothing came in time
+            assert one.recv(1) == b""
 
 
 def test_server__plays_no_longer_than_somebody_listens(server):
@@ -289,13 +294,6 @@ def test_server__plays_no_longer_than_somebody_listens(server):
         used.append(sum(process.cpu_times()[:2]))
 
 
-def begin_advice(stack, server):
-    """An answer that takes long."""
-    connection = stack.enter_context(closing(server.connect()))
-    connection.request("GET", f"/{server.token}/api/advice?hand={POOR}&seconds=30")
-    return connection.getresponse()
-
-
 def test_server__listens_on_the_loopback_address_only(server):
     assert {
         one.laddr
@@ -304,37 +302,27 @@ def test_server__listens_on_the_loopback_address_only(server):
     } == {("127.0.0.1", server.port)}
 
 
-def test_server__opens_a_private_file_has_further_names_and_ends_in_mid_stream(tmp_path):
+def test_server__opens_a_private_file(server):
     """Other accounts see with which words a program is started, so that no token is in them."""
-    browser, words = tmp_path / "browser", tmp_path / "browser.words"
-    browser.write_text('#!/bin/sh\necho "$@" > "$0.words"\n')
-    browser.chmod(0o700)
-    with run_server("--host", "Box.Example", browser=browser) as running, ExitStack() as stack:
-        begin_advice(stack, running).readline()
-        while not (words.is_file() and words.read_text().strip()):
-            time.sleep(0.05)
-        path = Path(words.read_text().strip().removeprefix("file://"))
-        assert (
-            running.token not in str(path),
-            [stat.S_IMODE(one.stat().st_mode) for one in (path, path.parent)],
-            f'content="0;url={running.address}"' in path.read_text(),
-        ) == (True, [0o600, 0o700], True)
-        assert [
-            running.get("/api/hand", {"Host": name, "Origin": origin})[0]
-            for name, origin in (
-                ("box.example:9000", "https://box.example:9000"),
-                ("box.example", "http://evil.example"),
-                ("not.box.example", "http://box.example"),
-                ("127.0.0.1", "https://not.box.example"),
-            )
-        ] == [200, 403, 400, 403]
-        running.process.send_signal(signal.SIGINT)
-        assert running.process.wait() == 130
-        running.reader.join()
-    assert (re.findall("Traceback|ERROR", "".join(running.said)), path.parent.exists()) == (
-        [],
-        False,
-    )
+    path = server.opened
+    assert (
+        server.token not in str(path),
+        [stat.S_IMODE(one.stat().st_mode) for one in (path, path.parent)],
+        f'content="0;url={server.address}"' in path.read_text(),
+    ) == (True, [0o600, 0o700], True)
+
+
+@pytest.mark.parametrize(
+    ("name", "origin", "status"),
+    [
+        ("box.example:9000", "https://box.example:9000", 200),
+        ("box.example", "http://evil.example", 403),
+        ("not.box.example", "http://box.example", 400),
+        ("127.0.0.1", "https://not.box.example", 403),
+    ],
+)
+def test_gate__has_further_names(server, name, origin, status):
+    assert server.get("/api/hand", {"Host": name, "Origin": origin})[0] == status
 
 
 def test_port__that_is_taken_is_said_in_one_line():

@@ -46,13 +46,19 @@ VIEWS = {
     "partie": ({"view": "partie"}, "#cloth[data-move]", "#cloth .hand"),
 }
 """Of each view its address, what is there when all is, and what stands on the first screen."""
+SEEN_ELSEWHERE = ("ten", "partie")
+"""Views that are looked over where they are played, too."""
 SCREENS = {"wide": (1280, 900, "light"), "phone": (390, 844, "dark")}
 
 
 @pytest.mark.parametrize(
     ("view", "screen"),
     [
-        pytest.param(view, screen, marks=() if number % 2 == place else pytest.mark.slow)
+        pytest.param(
+            view,
+            screen,
+            marks=() if number % 2 == place and view not in SEEN_ELSEWHERE else pytest.mark.slow,
+        )
         for number, view in enumerate(VIEWS)
         for place, screen in enumerate(SCREENS)
     ],

@@ -49,7 +49,7 @@ def test_play__a_deal_is_drawn_and_played_to_the_end(page, server):
     )
 
 
-@pytest.mark.parametrize("seat", ["elder", "younger"])
+@pytest.mark.parametrize("seat", [pytest.param("elder", marks=pytest.mark.slow), "younger"])
 def test_play__every_number_is_the_server_s_and_the_table_leads_back_and_forth(page, server, seat):
     told, asked = play_poorly(server, 10, seat=seat)
     open_page(page, server, **asked)

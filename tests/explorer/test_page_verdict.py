@@ -73,7 +73,9 @@ def throws_of(page, place):
     )
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 900), (390, 844)])
+@pytest.mark.parametrize(
+    ("width", "height"), [pytest.param(1280, 900, marks=pytest.mark.slow), (390, 844)]
+)
 def test_verdict__is_read_out_once_nothing_jumps_and_the_focus_stays(page, width, height):
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate(NEWS)

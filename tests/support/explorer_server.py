@@ -11,6 +11,8 @@ from contextlib import closing, contextmanager
 from http.client import HTTPConnection
 from urllib.parse import urlencode
 
+from explorer_page import POOR
+
 START_SECONDS = 300  # on a machine that has compiled nothing yet
 
 
@@ -45,12 +47,18 @@ class Server:
         return told
 
 
+def begin_advice(stack, server):
+    """An answer that takes long."""
+    connection = stack.enter_context(closing(server.connect()))
+    connection.request("GET", f"/{server.token}/api/advice?hand={POOR}&seconds=30")
+    return connection.getresponse()
+
+
 @contextmanager
-def run_server(*options, browser=None):
+def run_server(*options, browser):
     """An explorer on a free port, ended afterwards; `browser` is the program that opens it."""
-    opens = "--browser" if browser else "--no-browser"
     with subprocess.Popen(
-        [sys.executable, "-m", "piquet_sim", "explore", opens, "--port", "0", *options],
+        [sys.executable, "-m", "piquet_sim", "explore", "--browser", "--port", "0", *options],
         env={**os.environ, "BROWSER": str(browser)},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
