@@ -58,11 +58,13 @@ from piquet_sim.game.files import digest_file, read_json_file
 STUDIES = list_studies()
 LONG = ("calling", "leads", "lose", "maxims", "playing", "score", "throwing")
 """Studies that take seconds however few the deals: they are not asked of thousands."""
-DEAR = ("lose", "maxims", "score")
-"""Those that judge for seconds: in the usual suite they are asked of the fewest deals alone."""
+MOST = {"score": 0, **dict.fromkeys(("lose", "maxims", "playing", "throwing"), 20)}
+"""Of how many deals those that judge for seconds are asked in the usual suite."""
 QUICK = [one for one in STUDIES if one not in LONG]
+DRAWN = ("hands", "pique", "sixes")
+"""Those whose charts are drawn again from their files in the usual suite."""
 CASES = [
-    pytest.param(name, n, marks=pytest.mark.slow if n > (20 if name in DEAR else 500) else ())
+    pytest.param(name, n, marks=pytest.mark.slow if n > MOST.get(name, 500) else ())
     for name in STUDIES
     for n in ((20, 500) if name in LONG else (20, 500, 3_000))
 ]
@@ -111,22 +113,35 @@ def test_contents__list_every_file_and_result_of_a_study_by_its_group():
     )
 
 
+@pytest.fixture
+def again(answers, name, tmp_path):
+    """The findings of a study as they are read from its files."""
+    found = answers(name, 500).found
+    found.write(tmp_path / "data.csv")
+    return Findings.read_file(tmp_path / "data.csv", json.loads(json.dumps(found.about)))
+
+
 @pytest.mark.parametrize("name", QUICK)
-def test_study__is_worded_and_drawn_from_its_files_and_says_who_played(answers, name, tmp_path):
+def test_study__is_worded_from_its_files(answers, name, again, tmp_path):
     made = answers(name, 500)
-    made.found.write(tmp_path / "data.csv")
-    again = Findings.read_file(tmp_path / "data.csv", json.loads(json.dumps(made.found.about)))
     again.write(tmp_path / "again.csv")
     assert ((tmp_path / "again.csv").read_bytes(), made.study.words(again)) == (
         (tmp_path / "data.csv").read_bytes(),
         made.words,
     )
-    assert [draw_svg(chart.draw(again)) for chart in made.study.charts.values()] == [
-        draw_svg(chart.draw(made.found)) for chart in made.study.charts.values()
-    ]
     copy = pickle.loads(pickle.dumps(made))
     assert (copy, copy.study, copy.words) == (made, made.study, made.words)
     assert replace(made, found=Findings(made.found.about)) != made
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(one, marks=() if one in DRAWN else pytest.mark.slow) for one in QUICK]
+)
+def test_study__is_drawn_from_its_files_and_says_who_played(answers, name, again):
+    made = answers(name, 500)
+    assert [draw_svg(chart.draw(again)) for chart in made.study.charts.values()] == [
+        draw_svg(chart.draw(made.found)) for chart in made.study.charts.values()
+    ]
     searched = Findings.read_table(made.found.table(), again.about | {"play": "double-dummy"})
     drawn = made.study.charts[name].draw(searched).findobj(Text)
     # Nobody plays where a chart shows what was counted.

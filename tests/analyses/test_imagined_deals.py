@@ -104,7 +104,10 @@ def test_deals__too_many_to_list_are_some_of_them(deals, monkeypatch):
     assert some < everything
 
 
-@pytest.mark.parametrize(("name", "took"), [("club", 4), ("expert", 4), ("novice", 5)])
+@pytest.mark.parametrize(
+    ("name", "took"),
+    [("club", 4), pytest.param("expert", 4, marks=pytest.mark.slow), ("novice", 5)],
+)
 def test_takers__are_the_hands_of_which_a_strategy_throws_so_many(name, took):
     strategy, hand = find_strategy(name), parse_hand("T7.T97.AQJT.KQT")
     strategy.prepare()

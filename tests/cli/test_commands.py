@@ -274,7 +274,7 @@ def test_settle__names_what_is_won(options, said):
     assert command("settle", *shlex.split(options)).out == f"{said}\n"
 
 
-@pytest.mark.parametrize("is_all", [True, False])
+@pytest.mark.parametrize("is_all", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_studies__of_the_same_deals_play_them_once(monkeypatch, tmp_path, is_all):
     """All studies, or several by name, ask one run of the same deals, with the same tables."""
     names = ["pique", "elder-advantage", "discards", "experts-of-1890", "published"]

@@ -33,8 +33,10 @@ pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
         ("{ PIQUET settle sheets; echo $? >&2; } | true", 0, "0\n"),  # that nobody reads
         ("PIQUET settle - <&-", 2, "piquet: the input: nothing in it"),
         ("PIQUET settle sheets >&-", 2, "piquet: the output: "),
-        ("PIQUET deal >&-", 2, "piquet: the output: "),
-        ("PIQUET rules --json >&-", 2, "piquet: the output: "),
+        *(
+            pytest.param(f"PIQUET {line} >&-", 2, "piquet: the output: ", marks=pytest.mark.slow)
+            for line in ("deal", "rules --json")
+        ),
         ("PIQUET settle no 2>&-", 2, ""),
         ("PYTHONIOENCODING=ascii PIQUET settle - < odd", 2, "did you mean 'rubicon'"),
         # Half a file is never left, nor half a file of bytecode, which later tests would load.
@@ -43,7 +45,12 @@ pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
             2,
             "too large",
         ),
-        ("ulimit -f 4; PYTHONDONTWRITEBYTECODE=1 PIQUET census aces --out .", 2, "too large"),
+        pytest.param(
+            "ulimit -f 4; PYTHONDONTWRITEBYTECODE=1 PIQUET census aces --out .",
+            2,
+            "too large",
+            marks=pytest.mark.slow,
+        ),
         ("PIQUET_LEARNED=mine.npz PIQUET duel expert club -n 2", 2, "learned: mine.npz: "),
     ],
 )
@@ -117,7 +124,7 @@ def test_endless__files_and_pipes_are_refused(tmp_path, monkeypatch):
             read(path)
     # A writer who is slow is waited for.
     writer = os.open(pipe, os.O_RDWR)
-    Timer(0.5, lambda: (os.write(writer, LINE.encode()), os.close(writer))).start()
+    Timer(0.2, lambda: (os.write(writer, LINE.encode()), os.close(writer))).start()
     with open_file(pipe) as file:
         assert file.read().decode() == LINE
 

@@ -138,7 +138,7 @@ def test_answer__says_the_same_digits_in_all_forms_and_parses_where_it_is_pasted
     [
         *((name, "print") for name in ANSWERS),
         *(
-            (name, style)
+            pytest.param(name, style, marks=() if style == "narrow" else pytest.mark.slow)
             for name in ("extremes", "odds", "two pairs", "review")
             for style in ("double", "narrow", "slide")
         ),
@@ -182,7 +182,7 @@ def test_chart__shows_the_numbers_where_they_are(ask):
     )
 
 
-@pytest.mark.parametrize("name", ["duel", "study"])
+@pytest.mark.parametrize("name", ["duel", pytest.param("study", marks=pytest.mark.slow)])
 def test_chart__is_a_figure_of_its_own_and_the_same_under_settings_of_others(ask, name):
     found, (own, mine) = ask(name), pyplot.subplots()
     one, two = found.plot(), found.plot()

@@ -75,9 +75,10 @@ from piquet_sim.strategies.training import train
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 
 
-@pytest.fixture
-def refuse(here, monkeypatch):
-    """Run what is refused, with a text in place of {}: the one line that is said."""
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder with something of each kind."""
+    here = tmp_path_factory.mktemp("refused")
     for name in ("results/pique", "taken/pique", "folder.svg"):
         (here / name).mkdir(parents=True)
     for name, content in {
@@ -87,13 +88,20 @@ def refuse(here, monkeypatch):
         **dict.fromkeys(("run.checkpoint", "own.py", "deals.jsonl"), b""),
     }.items():
         (here / name).write_bytes(content)
+    return here
+
+
+@pytest.fixture
+def refuse(folder, monkeypatch):
+    """Run what is refused, with a text in place of {}: the one line that is said."""
+    monkeypatch.chdir(folder)
     monkeypatch.setattr(Study, "ask", lambda *_: pytest.fail("played"))
-    before = sorted(here.rglob("*"))
+    before = sorted(folder.rglob("*"))
 
     def run(line, text="", **more):
         said = refused(*(word.replace("{}", text) for word in shlex.split(line)), **more)
         assert len(said) < 700, line
-        assert sorted(here.rglob("*")) == before
+        assert sorted(folder.rglob("*")) == before
         return said
 
     return run
@@ -222,10 +230,20 @@ KINDS = {
 
 
 @pytest.mark.parametrize(
-    ("kind", "line"), [(kind, line) for kind, (_, lines) in KINDS.items() for line in lines]
+    ("line", "texts"),
+    [
+        case
+        for texts, lines in KINDS.values()
+        for place, line in enumerate(lines)
+        for case in (
+            (line, texts[place % 4 :: 4]),
+            pytest.param(line, texts, marks=pytest.mark.slow),
+        )
+    ],
 )
-def test_command__refuses_every_hostile_text(kind, line, refuse):
-    for text in KINDS[kind][0]:
+def test_command__refuses_every_hostile_text(line, texts, refuse):
+    """In the usual suite each command gets every fourth."""
+    for text in texts:
         refuse(line, text)
 
 
@@ -468,6 +486,15 @@ OBJECTS = [
 """Calls with what no row can hold: objects, and texts that are too long."""
 
 
+@pytest.fixture(scope="module")
+def nowhere(tmp_path_factory):
+    """An empty folder, in which all calls run."""
+    folder = tmp_path_factory.mktemp("nowhere")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        yield folder
+
+
 @pytest.mark.parametrize(
     ("ask", "row"),
     [
@@ -480,11 +507,11 @@ OBJECTS = [
         *((ask, {"said": said}) for ask, said in OBJECTS),
     ],
 )
-def test_call__is_refused_in_one_line_and_nothing_is_written(ask, row, here):
+def test_call__is_refused_in_one_line_and_nothing_is_written(ask, row, nowhere):
     said = [row["said"]] if isinstance(row["said"], str) else row["said"]
     with refuses(*said, start=row.get("start", "")) as refused:
         ask()
-    assert (len(str(refused.value)) < 700, [*here.iterdir()]) == (True, [])
+    assert (len(str(refused.value)) < 700, [*nowhere.iterdir()]) == (True, [])
 
 
 # ---- Files that are loaded, and players that answer anything ------------------------------------

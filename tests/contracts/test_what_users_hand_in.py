@@ -169,7 +169,7 @@ def make_own(number):
 
 RESULTS = {
     "own": lambda: ps.simulate(make_own(1), "club", n=40),
-    "own simulation": lambda: Simulation(make_own(2), make_own(3)),
+    "own simulation": lambda: Simulation("club", make_own(0)),
     "strategy": lambda: ps.find_strategy("expert+score"),
     "simulation": lambda: Simulation("club", "novice", given="elder.aces == 3"),
     "result": lambda: ps.simulate("club", "club", n=40),
@@ -183,7 +183,7 @@ RESULTS = {
 def test_result__pickled_or_copied_is_equal():
     made = {name: make() for name, make in RESULTS.items()}
     # Of one whose play is made in a function, the club's discard alone is found by its name.
-    assert (make_own(1).is_named, made["strategy"].is_named) == (False, True)
+    assert (made["own simulation"].younger.is_named, made["strategy"].is_named) == (False, True)
     for name, one in made.items():
         assert (
             [pickle.loads(pickle.dumps(one)), copy.copy(one), copy.deepcopy(one)],
@@ -211,7 +211,7 @@ import multiprocessing as mp, sys
 import piquet_sim as ps
 from piquet_sim.running.run import run_simulation
 
-@ps.policy
+@ps.outside_policy
 def play(view: ps.PlayView) -> int:
     return view.legal & -view.legal
 

@@ -198,7 +198,7 @@ def test_cluster__of_another_engine_is_refused_in_one_line(crew, monkeypatch):
 def test_cluster__that_does_not_answer_or_has_no_worker_is_refused(
     machines, monkeypatch, address, said
 ):
-    monkeypatch.setattr(blocks, "_CALLING", "1s")
+    monkeypatch.setattr(blocks, "_CALLING", "100ms")
     client = machines[0]
     monkeypatch.setattr(type(client), "wait_for_workers", Mock(side_effect=TimeoutError))
     with refuses(said), open_cluster(address or client.scheduler.address):

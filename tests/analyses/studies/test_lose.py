@@ -145,7 +145,7 @@ def found():
     return STUDY.ask(CLUBS, 4_000, threads=2).found
 
 
-@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.parametrize("seat", [pytest.param("elder", marks=pytest.mark.slow), "younger"])
 def test_discards__lose_what_advice_says_of_them(found, seat):
     losses = []
     for place, deal in enumerate(CLUBS.record_units(0, found.about["hands"])):

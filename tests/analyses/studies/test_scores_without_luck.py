@@ -28,7 +28,7 @@ SCORES = "elder_score", "younger_score", "difference"
     ("name", "columns", "scores"),
     [
         ("elder-advantage", {"elder": "expert", "younger": "expert"}, 3),
-        ("sixes", {"laws": "Rubicon", "pack": 32}, 3),
+        pytest.param("sixes", {"laws": "Rubicon", "pack": 32}, 3, marks=pytest.mark.slow),
         ("experts-of-1890", {}, 2),
     ],
 )
