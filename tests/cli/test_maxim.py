@@ -88,8 +88,7 @@ def test_own__is_judged_told_and_drawn(own):
     listed = [one["id"] for one in ask("--load", "my.py", "-n", "500")]
     (own / "my.py").write_text(OWN)
     ids, findings = zip(
-        *((one["id"], one["findings"]) for one in ask("--load", "my.py", "-n", "500")),
-        strict=True,
+        *((one["id"], one["findings"]) for one in ask("--load", "my.py", "-n", "500")), strict=True
     )
     assert (listed, ids) == (["MY-M07", "MY-M02", "MY-M08"], ("MY-M01", "MY-M02", "MY-P01"))
     spared, thrown = (one[-1]["numbers"][WORTH]["value"] for one in findings[:2])

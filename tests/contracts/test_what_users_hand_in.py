@@ -8,7 +8,7 @@ import sys
 import unicodedata
 from decimal import Decimal
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -157,6 +157,7 @@ def test_signs__that_look_like_others_or_like_nothing_are_read_as_these(reader, 
         assert read(changed) == read(text)
 
 
+@cache
 def make_own(number):
     """A player whose policies were made within a function."""
 
@@ -169,7 +170,7 @@ def make_own(number):
 
 RESULTS = {
     "own": lambda: ps.simulate(make_own(1), "club", n=40),
-    "own simulation": lambda: Simulation("club", make_own(0)),
+    "own simulation": lambda: Simulation("club", make_own(1)),
     "strategy": lambda: ps.find_strategy("expert+score"),
     "simulation": lambda: Simulation("club", "novice", given="elder.aces == 3"),
     "result": lambda: ps.simulate("club", "club", n=40),
