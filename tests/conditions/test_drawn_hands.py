@@ -2,10 +2,12 @@
 
 from fractions import Fraction
 from itertools import combinations
+from math import comb
 
 import pytest
 from command_line import refused
 from naive_hand import NaiveHand
+from reference_hands import ranked
 
 from piquet_sim import parse_hand
 from piquet_sim.conditions.drawn_hands import (
@@ -19,7 +21,7 @@ from piquet_sim.exact.census import count_hands_by
 from piquet_sim.exact.draw_odds import VALUE
 from piquet_sim.game.wording import say_cards
 
-HAND, THROWN = "AKJ.AQJ8.98.J87", "K..98.7"
+HAND, THROWN = "AKJ.AQJ8.98.J87", "K..98."
 PACK = {rank + suit for suit in "SHDC" for rank in "789TJQKA"}
 HELD = set(say_cards(parse_hand(HAND)).split())
 GONE = set(say_cards(parse_hand(THROWN)).split())
@@ -48,8 +50,8 @@ NAIVE = {
 @pytest.fixture(scope="module")
 def drawn():
     """All hands that may come, each with what it leaves unseen."""
-    found = [HELD - GONE | set(cards) for cards in combinations(sorted(PACK - HELD), 4)]
-    draws = list_draws(parse_hand(HAND), 4) | parse_hand(" ".join(HELD - GONE))
+    found = [HELD - GONE | set(cards) for cards in combinations(sorted(PACK - HELD), 3)]
+    draws = list_draws(parse_hand(HAND), 3) | parse_hand(" ".join(HELD - GONE))
     assert {parse_hand(" ".join(one)) for one in found} == set(draws.tolist())
     return [NaiveHand(cards, unseen=NaiveHand(PACK - cards - GONE)) for cards in found]
 
@@ -63,12 +65,11 @@ def test_event__comes_in_as_many_draws_as_counted_one_by_one(event, drawn):
 def test_aims__are_ranked_at_once_as_they_are_counted_draw_by_draw():
     """Each of 27, on the discards that are best and worst for it; and their order."""
     hand = parse_hand(HAND)
-    draws = {cards: list_draws(hand, cards) for cards in range(1, 6)}
     for aim, event in AIMS.items():
         ranked = rank_discards(hand, aim)
         worths = [(one.rate(aim), one.value_mean) for one in ranked]
         assert worths == sorted(worths, reverse=True)
-        for one in (ranked[0], ranked[len(ranked) // 2], ranked[-1]):
+        for one in (ranked[0], ranked[-1]):
             if event == VALUE:
                 assert one.rate(aim) == one.value_mean
             else:
@@ -76,7 +77,7 @@ def test_aims__are_ranked_at_once_as_they_are_counted_draw_by_draw():
                 assert (odds.event, one.rate(aim), odds.draws) == (
                     aim,
                     odds.probability,
-                    len(draws[one.discard.bit_count()]),
+                    comb(20, one.discard.bit_count()),
                 )
 
 
@@ -89,9 +90,8 @@ def test_aim__of_ones_own_is_ranked_by_what_each_discard_brings():
         HELD - set(say_cards(best.discard).split()) | set(cards)
         for cards in combinations(sorted(PACK - HELD), best.discard.bit_count())
     ]
-    assert rates[0] == Fraction(
-        sum(min(hand.aces, 2) + hand.kings for hand in map(NaiveHand, drawn)), len(drawn)
-    )
+    made = (min(len(ranked(hand, "A")), 2) + len(ranked(hand, "K")) for hand in drawn)
+    assert rates[0] == Fraction(sum(made), len(drawn))
 
 
 @pytest.mark.parametrize("changed", ["--set pack=36", "--rules cotton_1674"])
@@ -111,7 +111,7 @@ def test_odds__with_sixes_are_refused_with_the_reason(changed, asked):
     [
         ("hand.aces == 4", "aces", [4]),
         ("hand.carte_blanche", "carte_blanche", [1]),
-        ("hand.value >= 30", "value", range(30, 58)),
+        pytest.param("hand.value >= 30", "value", range(30, 58), marks=pytest.mark.slow),
         ("hand.longest_suit == 8", "longest_suit", [8]),
         ("hand.voids >= 1", "voids", [1, 2]),
         ("not hand.trios >= 1", "trios", [0]),

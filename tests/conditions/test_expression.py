@@ -73,8 +73,8 @@ def check_expression(text, kind, what=MEASURE):
     rules, (_, rows, deals) = KINDS[kind].rules, record(kind)
     found = read_expression(text, rules, what)
     assert read_expression(found.text, rules, what).text == found.text
-    values = np.broadcast_to(found.compute(deals), DEALS)
-    assert (values.dtype, values.tolist()) == (np.int64, [judge(text, row) for row in rows])
+    values, code = np.broadcast_to(found.compute(deals), DEALS), compile(text, "", "eval")
+    assert (values.dtype, values.tolist()) == (np.int64, [judge(code, row) for row in rows])
     least, most = found.limits
     assert least <= values.min() <= values.max() <= most
 
