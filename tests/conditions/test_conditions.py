@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from math import comb, sqrt
 
 import numpy as np
@@ -393,7 +393,7 @@ DEAR_TO_COUNT = ("elder.aces == 3 and elder.trios >= 1", "elder.aces == 4 or you
             pytest.param(text, 36, marks=pytest.mark.slow)
             for text in (*COUNTED_TWICE[2:], *DEAR_TO_COUNT)
         ),
-        *((text, pack) for text in ("elder.quatorzes >= 1", "elder.carte_blanche") for pack in BOOKS),
+        *product(("elder.quatorzes >= 1", "elder.carte_blanche"), BOOKS),
     ],
 )
 def test_share__is_the_count_where_both_count(text, pack):

@@ -24,6 +24,7 @@ from piquet_sim.conditions.names import (
     EVENT,
     GIVEN,
     MEASURE,
+    OF_A_DEAL,
     ORDER,
     OUTCOME,
     PLACES,
@@ -124,7 +125,7 @@ NUMBER = make_numbers(st.sampled_from(sorted(COLUMNS)) | st.integers(0, 200).map
 STATEMENT = make_statements(NUMBER, st.sampled_from(TRUE))
 
 
-@attacks(100)
+@attacks(60)
 @given(NUMBER | STATEMENT, st.sampled_from(["single", "mirrored", "other rules"]))
 def test_expression__is_what_python_finds_deal_by_deal(text, kind):
     with may_be_refused(LIMITED):
@@ -147,12 +148,23 @@ def test_columns__of_all_estimates_have_limits_under_all_rules():
 
 
 # ---- Random expressions over cards ---------------------------------------------------------------
+DEALT = ("elder", "younger", "talon")
+
+
 def write(place, name):
     return f"{place}.{name}" + f"({WORDS[name].takes})" * bool(WORDS[name].takes)
 
 
-@pytest.mark.parametrize("kind", ["single", "36 cards"])
-@pytest.mark.parametrize("place", [one for one in PLACES if one not in ("hand", "unseen")])
+@pytest.mark.parametrize(
+    ("place", "kind"),
+    [
+        *((place, "single") for place in OF_A_DEAL),
+        *(
+            pytest.param(place, "36 cards", marks=[pytest.mark.slow] * (place not in DEALT))
+            for place in OF_A_DEAL
+        ),
+    ],
+)
 def test_word__is_what_python_finds_in_every_place_and_within_its_limits(place, kind):
     for name, word in WORDS.items():
         is_number = word.unit != ORDER and KINDS[kind].rules.pack in word.packs
@@ -163,7 +175,7 @@ def test_word__is_what_python_finds_in_every_place_and_within_its_limits(place, 
 HELD = st.sampled_from(
     [
         write(place, name)
-        for place, (name, word) in product(("elder", "younger", "talon"), WORDS.items())
+        for place, (name, word) in product(DEALT, WORDS.items())
         if word.unit not in (YES, ORDER) and word.packs == (32, 36)
     ]
 )
@@ -179,12 +191,12 @@ CONDITION = make_statements(
 
 
 def deal_cards(deals, rules):
-    places = (PLACES[one] for one in ("elder", "younger", "talon"))
+    places = (PLACES[one] for one in DEALT)
     return DealtCards(*(one.find(deals.column, rules.pack) for one in places))
 
 
 @pytest.mark.parametrize("kind", ["single", "36 cards"])
-@attacks(150)
+@attacks(80)
 @given(text=CONDITION)
 def test_condition__holds_where_python_finds_that_it_does(kind, text):
     """As computed, as a condition, denied, simplified and read back from the normal form."""
@@ -452,7 +464,7 @@ def test_aims_of_the_second_edition__are_refused_with_their_successors(what):
             read_expression(new, RUBICON, what)
 
 
-@attacks(150)
+@attacks(100)
 @given(mutated(STATEMENT) | ANY_TEXT | st.sampled_from(HOSTILE))
 def test_attack__is_refused_in_one_line_or_read(text):
     read = refusal(lambda: read_expression(text, RUBICON, MEASURE))

@@ -75,7 +75,7 @@ OPTIONS = {
     st.sampled_from(list(PRESETS)),
     st.fixed_dictionaries({}, optional=OPTIONS),
 )
-@settings(max_examples=120)
+@settings(max_examples=70)
 def test_options_set_by_hand__score_as_the_reference_says(seed, preset, options):
     rules = find_rules({"preset": preset, "set": options})
     book = {key: book_of(rules)[key] for key in reference.rule_book(preset)}

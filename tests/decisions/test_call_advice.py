@@ -109,7 +109,7 @@ def _can_be(hand, heard):
 
 
 @pytest.mark.parametrize(
-    ("first", "wanted"), [(0, 40), pytest.param(1_000, 200, marks=pytest.mark.slow)]
+    ("first", "wanted"), [(0, 20), pytest.param(1_000, 200, marks=pytest.mark.slow)]
 )
 def test_younger__counts_the_hands_that_can_be_by_what_elder_has_shown(first, wanted):
     counted, clubs = 0, Simulation("club", "club", seed=4)
@@ -196,7 +196,7 @@ def test_best__is_everything_unless_another_way_is_better_beyond_doubt(by, is_be
 
 
 def test_loss__is_the_same_where_hopeless_ways_are_given_up(monkeypatch, table_of_play):
-    rivals = ("expert", "novice"), ("novice", "expert"), ("club", "random")
+    rivals = ("expert", "novice"), ("novice", "expert")
     records = [read_record(Simulation(*two, seed=7).replay_deal(1)) for two in rivals]
     asked = [(record, list(list_calls(record)), Effort(512), 3) for record in records]
     judged, played = [], []

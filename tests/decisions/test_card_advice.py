@@ -74,7 +74,7 @@ def small(decisions, most, step=1):
 # ---- Views ---------------------------------------------------------------------------------------
 def test_views__cut_out_of_records_are_those_of_the_engine(played, sunk):
     assert len(sunk) >= 200
-    for decision in played[::6] + sunk:
+    for decision in played[::12] + sunk[::4]:
         names = ("luck", "points", "opponent_points", "score", "opponent_score", "deal")
         untold = {field: getattr(decision.view, field) for field in names}
         assert read(decision).as_play_view(0)._replace(**untold) == decision.view
@@ -100,7 +100,7 @@ def naive_hands(decision):
 
 def test_hands__are_those_of_the_naive_enumeration(played):
     sizes = Counter()
-    for decision in small(played, 500, 6):
+    for decision in small(played, 500, 12):
         advice = advise_play(read(decision))
         hands = {named(hand) for hand in advice.hands.tolist()}
         assert hands == naive_hands(decision) >= {named(decision.true_hand)}, decision.view
@@ -108,13 +108,13 @@ def test_hands__are_those_of_the_naive_enumeration(played):
         holding = {format_card(card): times for card, times in advice.count_holding().items()}
         assert holding == {card: sum(card in hand for hand in hands) for card in holding}
         sizes[decision.view.seat, len(hands) > 20] += 1
-    assert [times >= 20 for times in sizes.values()] == [True] * 4
+    assert [times >= 10 for times in sizes.values()] == [True] * 4
 
 
 def test_hands__of_one_who_calls_less_hold_what_they_called(sunk):
-    advised = [(one, advise_play(read(one))) for one in sunk[::4]]
+    advised = [(one, advise_play(read(one))) for one in sunk[::8]]
     less = [one.true_hand in advice.hands for one, advice in advised if not advice.calls_all]
-    assert (len(less) >= 10, set(less)) == (True, {True})
+    assert (len(less) >= 5, set(less)) == (True, {True})
 
 
 def test_hands__calls_less_than_everything_of_ones_own():
@@ -150,7 +150,7 @@ def list_own(view):
 
 def test_weights__are_those_of_a_twin_that_imagines_every_hand(played):
     compared = 0
-    for decision in small(played, 20, 6):
+    for decision in small(played, 20, 15):
         view = read(decision)
         own, advice = list_own(view), advise_play(view)
         if own and sum(map(len, own.values())) <= 100 and len(advice.hands) > 1:
@@ -165,7 +165,7 @@ def test_weights__are_those_of_a_twin_that_imagines_every_hand(played):
             ]
             assert advice.weights == pytest.approx(expected / expected.sum(), abs=1e-9)
             compared += 1
-    assert compared >= 10
+    assert compared >= 5
 
 
 # ---- Values --------------------------------------------------------------------------------------
@@ -215,15 +215,15 @@ def list_late_views(simulation, indices, numbers):
 @pytest.mark.parametrize("name", ["rubicon", "au_cent", "boussac_1896", "parlett"])
 def test_scores__are_those_of_whole_deals_played_on_in_every_way(name):
     simulation = Simulation("club", "club", rules=find_rules(name), seed=5)
-    seen = list_late_views(simulation, range(12), (18, 19, 20, 21))
+    seen = list_late_views(simulation, range(6), (18, 19, 20, 21))
     free = [one for one in seen if one[1].course.legal.bit_count() > 1]
-    assert len(free) >= 10
+    assert len(free) >= 5
     for deal, view in free:
         check_true_hand(deal, view, name == "rubicon")
 
 
 @pytest.mark.parametrize(
-    ("given", "deals", "fewest"), [(None, 10, 10), ("elder.carte_blanche", 20, 2)]
+    ("given", "deals", "fewest"), [(None, 6, 5), ("elder.carte_blanche", 20, 2)]
 )
 def test_scores__where_a_pique_may_still_be_made(given, deals, fewest):
     """Elder has won every trick so far, younger has counted nothing, and thirty are near."""
@@ -234,7 +234,7 @@ def test_scores__where_a_pique_may_still_be_made(given, deals, fewest):
     )
     near = (younger == 0) & (elder >= 17) & (elder <= 21) & (records["elder_tricks"] >= 9)
     for deal, view in list_late_views(
-        simulation, np.flatnonzero(near)[:deals].tolist(), (17, 18, 19, 20)
+        simulation, np.flatnonzero(near)[:deals].tolist(), (18, 19, 20, 21)
     ):
         if not view.course.won(1):
             kinds.update((view.seat, one > 0) for one in check_true_hand(deal, view))
@@ -287,14 +287,14 @@ def value_all(advice, suits="SHDC"):
 def test_values__are_the_same_whatever_the_suits_are_called(played):
     """Those of the partie, too; also while a pique can still be made."""
     live = 0
-    for decision in played[::9]:
+    for decision in played[::15]:
         view, asked = read(decision), {"score": (40, 60), "deal": 4}
         advice = advise_play(view, **asked)
         found = value_all(advise_play(rename_suits(view.as_json(), "HDCS"), **asked))
         assert found == pytest.approx(value_all(advice, "HDCS"), abs=1e-9), view.as_json()
         piques = ("pique", "pique_against")
         live += not {one.chances[name] for one in advice.candidates for name in piques} <= {0, 1}
-    assert live >= 3
+    assert live >= 2
 
 
 @pytest.mark.parametrize("trick", [3, 6])
@@ -354,7 +354,7 @@ def test_ratings__are_the_values_of_the_advice_and_count_no_pique_that_younger_f
     results = np.array([getattr(first, f"{kind}_result") for kind in CLASSES])
     forestalled, is_open = ((results == result).any(axis=0) for result in (THEIRS, 0))
     for chosen in (~reaches, reaches & forestalled, reaches & ~forestalled & is_open):
-        deals = np.flatnonzero(chosen)[:25].tolist()
+        deals = np.flatnonzero(chosen)[:15].tolist()
         assert len(deals) > 5
         for index, row in zip(deals, rate_cards(heard[deals, 0]), strict=True):
             advice = advise_play(

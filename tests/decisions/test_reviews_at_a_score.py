@@ -159,7 +159,7 @@ def test_page__judges_by_the_settlement_and_says_so():
     [
         (SUNK, "--seat younger --trick 8", ["set"]),
         (DEAL, "--seat younger --trick 8", []),
-        (SUNK, "--seat younger --call set", ["set"]),
+        (SUNK, "--seat younger --call set --deals 64", ["set"]),
         # Of younger, whose set comes after the card.
         (SUNK, "--seat elder --trick 1", ["point", "sequence"]),
     ],
@@ -186,14 +186,19 @@ def test_silence__is_not_said_of_who_answered_that_a_call_is_not_good():
 
 
 # ---- Deals that stop -----------------------------------------------------------------------------
+@pytest.fixture(scope="module")
+def whole_review():
+    return review_deal(DEAL, deals=FEW)
+
+
 @pytest.mark.parametrize("number", [1, 16])
-def test_stopped_deal__is_scored_and_reviewed_so_far(number):
+def test_stopped_deal__is_scored_and_reviewed_so_far(number, whole_review):
     """With what `trace_deal` counts, and every decision as it is judged in the whole deal."""
     stopped = {**DEAL, "play": " ".join(EXAMPLE_PLAY.split()[:number])}
     moment, scored = trace_deal(DEAL, parse_cards(EXAMPLE_PLAY))[number], score_deal(stopped)
     found = [[scored[seat][part] for seat in SEATS] for part in ("total", "tricks", "cards")]
     assert found == [[*moment.counted], [moment.course.won(seat) for seat in (0, 1)], [0, 0]]
-    review, whole = (review_deal(deal, deals=FEW) for deal in (stopped, DEAL))
+    review, whole = review_deal(stopped, deals=FEW), whole_review
     assert (review.decisions, review.record.scores, scored["stops_after"]) == (
         tuple(one for one in whole.decisions if one.number <= number),
         moment.counted,

@@ -99,7 +99,7 @@ def test_census__of_carte_blanche_and_in_other_packs():
 
 # ---- Who is good --------------------------------------------------------------------------------
 def test_precedence__agrees_with_dealt_hands():
-    n, laws, counts = 20_000, RUBICON.laws(), Counter()
+    n, laws, counts = 8_000, RUBICON.laws(), Counter()
     records = Simulation("random", "random", seed=3).record_units(0, n)
     for dealt in records[["elder_dealt", "younger_dealt"]].tolist():
         mine, theirs = (evaluate_hand(laws, hand) for hand in dealt)
@@ -142,7 +142,7 @@ def list_events(hand):
 
 
 def test_odds__of_a_discard_agree_with_all_draws_listed():
-    cases = [(HAND, "elder", None, parse_hand("K..98.8"))]
+    cases = [(HAND, "elder", None, parse_hand("K..98."))]
     for number, asked in enumerate([("elder", None), ("younger", 4), ("younger", 4)], 1):
         hand = random.Random(number).sample(PACK, 12)
         cases.append((sum(hand), *asked, sum(hand[:number])))

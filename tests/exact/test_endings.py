@@ -79,7 +79,7 @@ def check(solution, plays, sign=1):
 
 
 @given(st.integers(0, 2**32), st.integers(1, 5), st.sampled_from(["rubicon", *PRESETS]), OPTIONS)
-@settings(max_examples=120)
+@settings(max_examples=70)
 def test_points__difference_and_own_are_brute_force(seed, cards, preset, changed):
     drawn = draw_ending(seed, cards, PRESETS[preset].replace(**changed))
     check(solve_ending(drawn[0]), naive(drawn, sub))
@@ -123,7 +123,7 @@ matches = st.one_of(
     st.integers(0, 40),
     st.booleans(),
 )
-@settings(max_examples=150)
+@settings(max_examples=90)
 def test_settlement__is_brute_force(seed, cards, preset, changed, match, one, two, more, is_over):
     rules = PRESETS[preset].replace(**changed, **match)
     over, drawn = 0 if rules.win_is_immediate else more, draw_ending(seed, cards, rules)

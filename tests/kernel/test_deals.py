@@ -75,7 +75,7 @@ def test_refused__by_engine_and_reference(expect, deal):
 def test_simulated_deal__scores_as_the_reference_says(preset, elder, younger):
     simulation = Simulation(elder, younger, preset, seed=11, mirrored=True)
     pack = PRESETS[preset].pack
-    for index in range(60):
+    for index in range(30):
         played = simulation.replay_deal(index)
         deal, record = describe_deal(played), played.record
         expected = reference.score_deal(deal)
@@ -97,7 +97,7 @@ def test_made_up_deal__scores_as_the_reference_says_whatever_can_happen():
     """The generator is worth its name only if what is rare comes up."""
     seen = Counter()
     for preset in PRESETS:
-        for seed in range(400 if preset == "rubicon" else 120):
+        for seed in range(200 if preset == "rubicon" else 100):
             deal = legal_deal(seed, preset)
             answer = reference.score_deal(deal)
             assert score_deal(deal) == answer

@@ -35,7 +35,7 @@ def write_ranked(call):
 
 
 @given(hands())
-@settings(max_examples=500)
+@settings(max_examples=250)
 def test_hand__holds_what_the_reference_finds(hand):
     cards = as_text(hand)
     sequences, sets = reference.all_sequences(cards), reference.all_sets(cards)

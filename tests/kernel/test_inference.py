@@ -97,7 +97,7 @@ def test_own_hands__are_those_that_the_opponent_can_imagine(played):
         (one.deal.index, one.view.seat, one.view.played.bit_count()): one.view for one in played
     }
     checked = Counter()
-    for decision in played[::8]:
+    for decision in played[::12]:
         view, record = decision.view, decision.deal.record
         is_all_taken = (record["elder_exchanged"], record["younger_exchanged"]) == (5, 3)
         for trick, mine, renounced in moments(decision)[:: 1 + view.hand.bit_count() // 4]:
@@ -115,7 +115,7 @@ def test_own_hands__are_those_that_the_opponent_can_imagine(played):
             else:
                 assert hands == expected, view
             checked[view.seat, trick == 0] += 1
-    assert (len(checked), min(checked.values()) >= 20) == (4, True)
+    assert (len(checked), min(checked.values()) >= 12) == (4, True)
 
 
 def test_own_hand__is_always_one_that_the_opponent_can_imagine(played):
@@ -147,9 +147,9 @@ def imagined_of(view):
 # ---- The weights of worlds ----------------------------------------------------------------------
 def test_worlds__are_weighed_as_the_twin_weighs_them(played):
     """The shares of some worlds of several weights."""
-    listed = [(one, list_and_weigh(one.view)[0][:6]) for one in played[3::90]]
+    listed = [(one, list_and_weigh(one.view)[0][:6]) for one in played[3::150]]
     weighed = [one for one in listed if len(one[1]) > 1 and one[0].view.opponent_played]
-    assert len(weighed) >= 10
+    assert len(weighed) >= 5
     for decision, worlds in weighed:
         view = decision.view
         weights, imagined = SCALE // np.arange(1, len(worlds) + 1), imagined_of(view)

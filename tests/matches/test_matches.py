@@ -88,7 +88,7 @@ totals = st.sampled_from((0, 49, 50, 51, 99, 100, 101)) | st.integers(0, 300)
 
 
 @given(totals, totals, st.sampled_from(list(FORMS)))
-@settings(max_examples=1_000)
+@settings(max_examples=300)
 def test_totals__settle_as_the_reference_says(one, two, form):
     expected = reference_matches.settle_totals(one, two, OPTIONS[form])
     assert settle_totals(one, two, FORMS[form]) == expected["settlement"]

@@ -236,8 +236,8 @@ def runs_of(hand, rules=None):
 def ranks_of(hand, rules=None):
     """For each rank from the ten up, every trio and quatorze ``(size, rank)`` inside the hand."""
     ranks = SET_RANKS[: SET_RANKS.index(rule_book(rules)["lowest_set"]) + 1]
-    held = {rank: sum(card[0] == rank for card in hand) for rank in ranks}
-    return [[(size, rank) for size in SET_POINTS if size <= held[rank]] for rank in ranks]
+    held = [card[0] for card in hand]
+    return [[(size, rank) for size in SET_POINTS if size <= held.count(rank)] for rank in ranks]
 
 
 def _best_of_each(groups, call=None, strength=strength_of):

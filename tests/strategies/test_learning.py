@@ -222,16 +222,16 @@ def test_learned__arrays_that_cannot_be(changed, tmp_path):
         read_learned(tmp_path / "wrong.npz")
 
 
-@pytest.mark.parametrize("name", ["array.npy", "text", "huge", "bomb", "no", "", "/dev/zero"])
-def test_learned__what_is_no_archive_or_claims_to_be_large(name, tmp_path):
+def test_learned__what_is_no_archive_or_claims_to_be_large(tmp_path):
     np.save(tmp_path / "array.npy", np.zeros(3))
     for file, size in (("text", 7), ("huge", 10**11)):
         (tmp_path / file).write_text("learned")
         os.truncate(tmp_path / file, size)
     with zipfile.ZipFile(tmp_path / "bomb", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("about.npy", bytes(60_000_000))
-    with refuses("learned: "):
-        read_learned(tmp_path / name)
+    for name in ("array.npy", "text", "huge", "bomb", "no", "", "/dev/zero"):
+        with refuses("learned: "):
+            read_learned(tmp_path / name)
 
 
 # ---- Two files in one process -------------------------------------------------------------------

@@ -115,31 +115,29 @@ def test_duel__against_itself_is_level_and_turns_round():
 
 
 # ---- What a score is worth ------------------------------------------------------------------
+SCORES = np.array([[30, 20, 3], [10, 40, 1], [100, 5, 1]])
+
+
+@pytest.fixture(scope="module")
+def expected():
+    """What totals are worth to two who make such scores."""
+    return expect_settlements(SCORES)
+
+
 @pytest.mark.parametrize("left", [1, 2, 5])
 @pytest.mark.parametrize(("one", "two"), [(0, 0), (68, 155), (140, 99), (505, 300), (20, 500)])
-def test_prospects__are_sums_over_the_deals_that_are_left(left, one, two):
+def test_prospects__are_sums_over_the_deals_that_are_left(left, one, two, expected):
     """Beyond the table, which has totals up to 511, a point is worth a point."""
-    scores = np.array([[30, 20, 3], [10, 40, 1], [100, 5, 1]])
-    expected = expect_settlements(scores)
-    after = score_worth(expected, True, 7 - left, one + scores[:, 0], two + scores[:, 1])
-    mean = float(scores[:, 2] @ after) / scores[:, 2].sum()
+    after = score_worth(expected, True, 7 - left, one + SCORES[:, 0], two + SCORES[:, 1])
+    mean = float(SCORES[:, 2] @ after) / SCORES[:, 2].sum()
     assert expected[left, one, two] == pytest.approx(mean, abs=1e-6)
 
 
 @pytest.mark.parametrize(
     ("is_elder", "one", "two", "worth"), [(True, 131, 113, 118), (False, 81, 125, -306)]
 )
-def test_prospects__after_the_last_deal_are_the_settlement(is_elder, one, two, worth):
-    assert (
-        score_worth(
-            expect_settlements(np.array([[30, 20, 1]])),
-            is_elder,
-            6,
-            np.array([one]),
-            np.array([two]),
-        )
-        == worth
-    )
+def test_prospects__after_the_last_deal_are_the_settlement(is_elder, one, two, worth, expected):
+    assert score_worth(expected, is_elder, 6, np.array([one]), np.array([two])) == worth
 
 
 @pytest.mark.parametrize("name", STRONG)

@@ -208,11 +208,11 @@ def compare(seat, case):
     watcher, views = make("some" if case % 2 else "all")
     players = [watcher, make("plain")[0]][:: -1 if seat else 1]
     pack = chance.sample(PACK, len(PACK))
-    if case % 8 == 0 and RULES.name == "rubicon":  # a carte blanche for one of them
+    if case % 4 == 0 and RULES.name == "rubicon":  # a carte blanche for one of them
         pack.sort(key=lambda card: card[0] in "KQJ")
         pack[12:] = chance.sample(pack[12:], len(pack) - 12)
     hands, runs = [pack[:12], pack[12:24]], []
-    cards = *(hands if case % 16 == 0 else hands[::-1]), pack[24:]
+    cards = *(hands if case % 8 == 0 else hands[::-1]), pack[24:]
     for _ in range(2):
         views.clear()
         finished = play(*cards, players)
