@@ -398,7 +398,7 @@ def check_out(folder: Path, *names: str) -> None:
     ------
     InputError
         If something else has the name of a folder, such as a link that leads nowhere; the folder,
-        that of an answer or a file in it cannot be made or written; or a file may only be read.
+        that of an answer or a file in it cannot be made or written; or a file is read-only.
     """
     for name in names:
         with replace_folder(folder / name):

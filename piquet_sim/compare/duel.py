@@ -171,7 +171,7 @@ class Duel(Shown):
 
     @property
     def plain_gain(self) -> Estimate:
-        """The same as the pairs were played, luck and all."""
+        """The same gain with the luck of the draw left in."""
         values = np.arange(-_LARGEST, _LARGEST + 1)
         total = int((values * self.gains).sum())
         squares = int((values * values * self.gains).sum())
@@ -193,7 +193,7 @@ class Duel(Shown):
 
     @property
     def rating(self) -> Estimate:
-        """The difference of ratings that explains the pairs, drawn ones being half won.
+        """The difference of ratings that explains the pairs, a drawn pair counting as half won.
 
         On the scale of chess: 400 points are ten to one. The ends of its interval are the ratings
         of the ends of the share won (Wilson); the standard error is by the delta method. With all

@@ -40,10 +40,10 @@ from piquet_sim.strategies.roster import STRATEGIES
 _CHUNK_UNITS = 8192
 _FEWEST_UNITS = 50
 COLUMNS = tuple(f"{seat}_{part}" for seat in SEATS for part in ("score", *SCORED_PARTS, "tricks"))
-"""What is compared: columns of a record."""
+"""The columns of a record that are compared."""
 
 MARGIN = "margin"
-"""And the score of one seat less that of the other."""
+"""The score of one seat less that of the other, which is compared too."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -55,10 +55,10 @@ class Pairing(Shown):
     seat: str
     """Whose margin is compared."""
     estimates: dict[str, Estimate]
-    """By name, from `COLUMNS` and `MARGIN`: what is more in `one` than in `two`, a deal.
+    """By name, from `COLUMNS` and `MARGIN`: the mean of a deal in `one` less that in `two`.
 
-    Where a strong player is one of them, the scores and the margin have beside them the same with
-    the luck of the draw taken out (`Estimate.reduced`): how much luckier one was than the other.
+    Where one of them is a strong player, the scores and the margin also have a value without the
+    luck of the draw (`Estimate.reduced`): it removes how much luckier one was than the other.
     """
     seconds: float = field(compare=False)
 
@@ -68,7 +68,7 @@ class Pairing(Shown):
         return self.estimates[MARGIN]
 
     def numbers(self) -> Numbers:
-        """By how much the first makes more than the second, in all and of what."""
+        """How much more the first makes than the second, in all and by kind of points."""
         own = []
         for key, estimate in self.estimates.items():
             seat, _, part = key.partition("_")

@@ -1,4 +1,4 @@
-"""Deals played on from a decision: some decisions are laid down, the players make the others.
+"""Deals played on from a decision: some decisions are fixed, the players make the others.
 
 What a decision is worth is asked by playing the same deal once for each choice: the same cards, the
 same players, the same luck. The *script* of a deal says what is decided beforehand; the engine asks
@@ -43,7 +43,7 @@ __all__ = [
 ]
 
 HEARD = (*PlayView._fields, "choice")
-"""What is written down of a card: the player's view, and which card it was."""
+"""What is recorded of each card: the player's view, and which card it was."""
 
 _PLACE_BITS = 4
 
@@ -70,7 +70,7 @@ def lay_out(simulation: Simulation, numbers: "Sequence[int] | np.ndarray") -> np
 
 
 def number_deals(cards: np.ndarray, first: int = 0) -> np.ndarray:
-    """Cards of which each deal is given its number, as `lay_out` has them.
+    """The cards of some deals with numbers of their own, as `lay_out` gives them.
 
     Parameters
     ----------
@@ -181,7 +181,7 @@ def play_scripts(
 def listen(
     simulation: Simulation, dealt: np.ndarray, scripts: np.ndarray | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Play deals, and write down what is seen at each card.
+    """Play deals, and record what is seen at each card.
 
     Parameters
     ----------

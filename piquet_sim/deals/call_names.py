@@ -100,7 +100,7 @@ def word_call(kind: str, call: int, pack: int = 32) -> str:
 
 @cache
 def list_calls(pack: int) -> dict[str, tuple[str, int]]:
-    """Class and value of all calls, by their words.
+    """The class and the value of every call, by its words.
 
     Parameters
     ----------

@@ -196,7 +196,7 @@ def lay_talon(
 
 
 def margin(records: np.ndarray | Mapping[str, Any], seat: str = "elder") -> np.ndarray:
-    """The points of a seat less the other's in each of some records of deals, int64.
+    """The points of a seat less the other's in each of several records of deals, int64.
 
     Examples
     --------
@@ -333,7 +333,7 @@ class Deal:
         return tuple(tuple(map(int, holding[: len(CLASSES)])) for holding in self.holdings)
 
     def with_call(self, seat: int, kind: str, call: int) -> Self:
-        """The same deal, but for what a seat calls in a class."""
+        """The same deal with another call of a seat in a class."""
         calls = [list(one) for one in self.called]
         calls[seat][CLASSES.index(kind)] = call
         return replace(self, calls=tuple(map(tuple, calls)))

@@ -43,13 +43,13 @@ from piquet_sim.kernel.tables import PIPS_MASK, POINT_SHIFT, TOP_MASK, TOP_SHIFT
 NOTATION = "PQN 1"
 """Name and version of the notation that is read and written: ``piquet help notation``."""
 HEADING = {"notation", "condition", "comment", "name", "players", "number", "score", "totals"}
-"""The keys of what does not change a deal's score; totals are compared with it."""
+"""Keys that do not change a deal's score; totals are compared with it."""
 _HIGHEST = 9999
-"""A deal's number and the points before it are this at most."""
+"""The highest number of a deal, and the most points before it."""
 _LONGEST_NAME = 200
 _LONGEST_COMMENT = 20_000
 _NOT_TEXT = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
-"""Controls a terminal, or is half a character."""
+"""Characters that control a terminal, and halves of characters."""
 
 
 def read_heading(deal: dict[str, Any]) -> dict[str, Any]:

@@ -91,12 +91,12 @@ from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 
 FORMS = ("words", "json")
-"""In which files of deals are written."""
+"""The forms in which files of deals are written."""
 
 # ---- Writing -------------------------------------------------------------------------------------
 _WIDTH = 96
 _BOUND = "\N{NO-BREAK SPACE}"
-"""Keeps a trick, or the name of a player, on one line."""
+"""A blank that keeps a trick, or the name of a player, on one line."""
 
 
 def write_deal(deal: "Deal | dict[str, Any]") -> str:
@@ -314,7 +314,7 @@ def list_records(given: Any) -> list[dict[str, Any]]:
 
 
 _MOST_BYTES = 1_000_000_000
-"""No file of deals that is read as a whole is larger."""
+"""The most bytes of a file of deals that is read as a whole."""
 
 
 def _read_file(path: Path) -> str:
@@ -452,7 +452,7 @@ _STATEMENTS = {
     "Play": "play",
     "Total": "totals",
 }
-"""The statements in their order, and the keys of what they say."""
+"""The statements in their order, each with the key that it gives to the record."""
 _LONGEST_VALUE = 200
 _SHOWN_WORDS = 5
 _MOST_SHOWN = 60
@@ -496,7 +496,7 @@ def _read_words(text: str, comment: str, places: dict[str, int]) -> dict[str, An
         said = text[start:end].split()
         places[key or head[1]] = head.start(1)
         if key is None:
-            raise InputError(f"{head[1]}: is no statement{_suggest(head[1])}")
+            raise InputError(f"{head[1]}: is not a statement{_suggest(head[1])}")
         if key in SEATS:
             if head[2] is not None:
                 record["players"][key] = head[2]

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from piquet_sim.deals.deal import PlayedDeal
 
 look_up_entry = cache(find_entry)
-"""The compiled code of a function, looked up once: to look costs as much as some deals."""
+"""The compiled code of a function, looked up once: a look-up takes as long as several deals."""
 
 NOTHING_SCORED = (0, 0)
 """The totals with which a match begins."""
@@ -446,7 +446,7 @@ class Simulation:
 
 
 def check_simulation(given: object) -> None:
-    """Refuse what is no simulation, such as the name of a player.
+    """Refuse anything but a simulation, such as the name of a player.
 
     Raises
     ------

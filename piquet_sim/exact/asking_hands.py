@@ -13,7 +13,7 @@ from piquet_sim.game.errors import InputError, shorten
 from piquet_sim.kernel.questions import held_cards
 
 _LONGEST = 40
-"""Characters of a value that is quoted."""
+"""The most characters of a value in a message."""
 
 
 def _ask(name: str, kernel: Callable, hand: int, *rank: int) -> int:

@@ -49,14 +49,14 @@ class Attribute:
 
     name: str
     kind: int
-    """How it is made (`kernel.counting.census`)."""
+    """How it is computed (`kernel.counting.census`)."""
     column: int
-    """The number of a lane of which it is made."""
+    """Which number of a suit it is computed from."""
     meaning: str
 
     @property
     def columns(self) -> set[int]:
-        """All numbers of a lane on which it depends."""
+        """All numbers of a suit on which it depends."""
         sets = {kernel.SET_RANKS} if self.kind >= kernel.TRIOS else set()
         return {kernel.CARDS, self.column} | sets
 

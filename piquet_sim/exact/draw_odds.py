@@ -65,7 +65,7 @@ VALUE = "value"
 """What the hand counts on average if all is good."""
 
 _DRAWS_AT, _VALUE_AT = len(EVENTS), len(EVENTS) + 1
-"""Behind the events: all draws, and the sum over draws of what the hand counts if all is good."""
+"""After the events stand all draws, and the sum of what the hand then counts if all is good."""
 
 ASSUMED = {
     "elder": "all draws from the 20 unseen cards are equally likely, which is exact for elder",
@@ -177,7 +177,7 @@ def list_discards(hand: int, limits: range) -> np.ndarray:
 
 
 def read_countable(hand: object, rules: object) -> tuple[int, RuleSet]:
-    """A hand of twelve cards and a rule book of which draws are counted.
+    """A hand of twelve cards and a rule book under which draws can be counted.
 
     Raises
     ------
@@ -332,7 +332,7 @@ def find_odds(
 def rank_by_value(
     hand: int | str, seat: str = "elder", took: int | None = None, rules: RuleSet = RUBICON
 ) -> list[DrawOdds]:
-    """All legal discards of a hand, those first after which it counts most on average.
+    """All legal discards of a hand, best first by what the hand then counts on average.
 
     Ties are ordered by fewer cards, then by the order of the cards in the hand. Parameters and
     raises as `find_odds`.

@@ -96,7 +96,7 @@ def _find_live(ending: Ending, laws: Laws) -> tuple[int, int]:
 
 
 def check_aim(aim: str, score: tuple[int, int] | None, seat: str | None) -> None:
-    """Refuse an aim that there is not, or a score or seat that does not go with it.
+    """Refuse an unknown aim, or a score or a seat that the aim does not take.
 
     Raises
     ------
@@ -116,7 +116,7 @@ def check_aim(aim: str, score: tuple[int, int] | None, seat: str | None) -> None
 
 
 def check_score(ending: Ending, score: tuple[int, int]) -> None:
-    """Refuse totals of which what has been counted in this deal cannot be a part.
+    """Refuse totals that cannot include what has been counted in this deal.
 
     Raises
     ------
@@ -206,7 +206,7 @@ def solve_ending(
     Raises
     ------
     InputError
-        If there is no such aim, or the score or the seat does not go with it.
+        If there is no such aim, or it does not take the score or the seat.
 
     Examples
     --------

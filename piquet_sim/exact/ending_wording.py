@@ -95,7 +95,7 @@ def _explain_plays(solution: Solution, what: str) -> str:
 
 
 def say_amount(number: int, unit: str) -> str:
-    """A number of points or games, from 0 on.
+    """A number of points or games in words, 0 being "no".
 
     Examples
     --------

@@ -158,7 +158,7 @@ def read_ending(given: object, rules: RuleSet | str = RUBICON) -> Ending:
 def read_standing(
     given: dict[str, Any], rules: RuleSet
 ) -> tuple[int, int, int, int | None, int | None, RuleSet, int]:
-    """What an ending is besides its hands, in the order of `Ending`.
+    """All of an ending but its hands, in the order of `Ending`.
 
     Raises
     ------

@@ -74,7 +74,7 @@ def say_odds(probability: Fraction | float) -> str:
         with suppress(ValueError):  # of what is no number
             probability = Fraction(given if isinstance(given, Rational) else repr(float(given)))
     if not 0 <= probability <= 1:
-        raise InputError(f"probability: {quote(given)}; from 0 to 1")
+        raise InputError(f"probability: expected a number from 0 to 1, got {quote(given)}")
     if probability in (0, 1):
         return "certain" if probability else "impossible"
     if 2 * probability == 1:

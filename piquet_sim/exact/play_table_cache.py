@@ -20,7 +20,7 @@ from piquet_sim.kernel.play_table import STARTS_SHAPE, PlayTable, build_play_tab
 BUILDING = "building the play table, once on this machine: a few seconds"
 
 _KEPT = "positions"
-"""The name of its file: where tuples of classes begin, then the values."""
+"""The name of its file, which holds where tuples of classes begin, then the values."""
 
 _LAST_TRICK = {LEADS_AND_WINS: 1, BY_LEADER: 0}
 """What the last trick must add, by the way in which the play scores."""
@@ -36,7 +36,7 @@ def find_play_table() -> PlayTable:
 
 @cache
 def load_play_table() -> PlayTable:
-    """The table from the disk, or built now: once, if no other thread asks for it meanwhile."""
+    """The table from the disk, or built now; only one thread may ask at a time."""
     kept = read_kept(_KEPT)
     if kept is not None:
         starts, values = np.split(kept, [np.int32().nbytes * prod(STARTS_SHAPE)])

@@ -17,10 +17,10 @@ TRACEBACK = "PIQUET_TRACEBACK"
 """The environment variable that asks for tracebacks, set to anything."""
 
 _LONGEST_WORD = 160
-"""Most letters of a word in a message; longer ones are quoted by their beginning and end."""
+"""The most characters of a word in a message; of a longer one the middle is left out."""
 _LONG_WORD = re.compile(rf"\S{{{_LONGEST_WORD + 1},}}")
 _BREAKS = {ord(sign): repr(sign)[1:-1] for sign in "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"}
-"""Signs that would break a line, as a message of one line writes them."""
+"""Characters that would break a line, as a message of one line writes them."""
 
 
 def shorten(text: str, most: int) -> str:
@@ -55,7 +55,7 @@ class InputError(ValueError):
     """
 
     _longest = 600
-    """Most letters of a message."""
+    """The most characters of a message."""
 
     def __init__(self, message: object = "") -> None:
         said = str(message).translate(_BREAKS)
@@ -64,17 +64,17 @@ class InputError(ValueError):
 
 
 def refuse(faults: Mapping[str, object]) -> None:
-    """Refuse what has one of some faults.
+    """Refuse input that has one of the given faults.
 
     Parameters
     ----------
     faults : mapping
-        Whether it is so, by what is said of it.
+        By message, whether the input has the fault.
 
     Raises
     ------
     InputError
-        The first that is so.
+        With the message of the first fault that it has.
 
     Examples
     --------
@@ -90,7 +90,7 @@ EXTRAS = {
     "scipy": ("SciPy", "statistics"),
     "distributed": ("Dask", "cluster"),
 }
-"""Libraries that are not always installed: how they are called, and the extra that brings them."""
+"""Libraries that may be missing: the name in messages, and the extra that installs them."""
 
 
 def load_extra(module: str, asked: str) -> ModuleType:
@@ -138,12 +138,12 @@ def describe_error(error: BaseException) -> str:
 UNSEEN: dict[int, None] = dict.fromkeys(
     map(ord, "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff")
 )
-"""Signs of no width, as `str.translate` takes them away."""
+"""Characters of no width, as a table with which `str.translate` removes them."""
 _PLAIN = str.maketrans(dict.fromkeys("‐‑‒–—―−﹣-", "-") | dict.fromkeys("\ufe0e\ufe0f")) | UNSEEN
 
 
 def read_signs(text: str) -> str:
-    """A text with a hyphen for every dash and minus, and without signs that have no width.
+    """A text with a hyphen for every dash and minus, and without characters of no width.
 
     Examples
     --------
@@ -154,7 +154,7 @@ def read_signs(text: str) -> str:
 
 
 _LONGEST_LIST = 240
-"""Characters of a list of names that is still read."""
+"""The most characters of a list of names in a message."""
 
 
 def suggest(name: str, known: Iterable[str], kind: str) -> str:
@@ -204,7 +204,7 @@ def suggest(name: str, known: Iterable[str], kind: str) -> str:
 
 
 def read_known(name: Any, known: Collection[Any], kind: str, what: str = "") -> Any:
-    """A name that is one of some.
+    """A name, if it is one of those that exist.
 
     Parameters
     ----------
@@ -220,7 +220,7 @@ def read_known(name: Any, known: Collection[Any], kind: str, what: str = "") -> 
     Raises
     ------
     InputError
-        If it is none of these; the message suggests the nearest.
+        If it is not; the message suggests the nearest.
 
     Examples
     --------
@@ -247,7 +247,7 @@ HIGHEST_SEED = 2**63 - 1
 
 
 def quote(value: object) -> str:
-    """What was handed in, in one line that is not too long to be read.
+    """A value as a message quotes it: on one line, shortened if it is long.
 
     Examples
     --------
@@ -258,7 +258,7 @@ def quote(value: object) -> str:
 
 
 def read_whole(name: str, value: Any, least: int = 0, most: int | None = None) -> int:
-    """A whole number as Python's own; NumPy's are read, too.
+    """A whole number as Python's own; NumPy's are read too.
 
     Raises
     ------
@@ -282,7 +282,7 @@ def read_whole(name: str, value: Any, least: int = 0, most: int | None = None) -
 
 
 def read_positive(name: str, value: Any, most: float = inf, what: str = "number") -> float:
-    """A number that is more than nothing, such as seconds or a standard error.
+    """A positive number, such as seconds or a standard error.
 
     Parameters
     ----------
@@ -290,7 +290,7 @@ def read_positive(name: str, value: Any, most: float = inf, what: str = "number"
         What the error begins with.
     value : float
     most : float
-        It has to be below this.
+        The number must be below this.
     what : str
         What was expected, as in "number of seconds".
 
@@ -311,7 +311,7 @@ def read_positive(name: str, value: Any, most: float = inf, what: str = "number"
 
 
 def read_text(name: str, value: object) -> str:
-    """A text, without blanks around it.
+    """A text, without the blanks around it.
 
     Raises
     ------
@@ -329,7 +329,7 @@ def read_text(name: str, value: object) -> str:
 
 
 def read_name(what: str, value: object) -> str:
-    """A name as lists have it, however it was typed: in small letters, with hyphens.
+    """A name in lower case with hyphens, however it was typed.
 
     Raises
     ------
@@ -350,7 +350,7 @@ def read_choice(
     words: Collection[str],
     others: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
-    """One of a few words, in small letters.
+    """One of a few words, in lower case.
 
     Parameters
     ----------
@@ -378,7 +378,7 @@ def read_choice(
 
 
 def read_list(name: str, value: Any, what: str) -> list[Any]:
-    """What stands in a list, or in anything else that can be gone through.
+    """The items of a list or of any other iterable.
 
     Parameters
     ----------
@@ -391,7 +391,7 @@ def read_list(name: str, value: Any, what: str) -> list[Any]:
     Raises
     ------
     InputError
-        If it cannot be gone through, or is a text.
+        If it is not iterable, or is a text.
 
     Examples
     --------
@@ -405,7 +405,7 @@ def read_list(name: str, value: Any, what: str) -> list[Any]:
 
 
 def read_texts(name: str, value: object) -> tuple[str, ...]:
-    """Some texts, of which one may stand alone, with single blanks between their words.
+    """Several texts, or one alone, with single blanks between their words.
 
     Raises
     ------
@@ -440,7 +440,7 @@ def read_yes(name: str, value: object) -> bool:
 
 
 def read_seed(seed: object) -> int:
-    """A seed: a whole number, or one drawn from what makes random numbers, which is then the seed.
+    """A seed: the whole number given, or one drawn from a source of random numbers.
 
     Parameters
     ----------

@@ -28,7 +28,7 @@ PACKAGE = Path(__file__).resolve().parents[1]
 _NEAR, _MOST_BESIDE = 0.75, 1000
 _MOST_JSON = 20_000_000
 WRITER_COMES_WITHIN = 30.0
-"""Seconds in which somebody has to write to a named pipe that is read."""
+"""Seconds to wait for somebody to write to a named pipe."""
 
 
 @contextmanager
@@ -47,7 +47,7 @@ def replace_file(path: Path) -> Iterator[Path]:
     ------
     InputError
         If the folder does not exist or cannot be written, the path is something other than a
-        file, or one that may only be read, or the disk is full.
+        file, or one that is read-only, or the disk is full.
     """
     with naming(f"cannot write {path}", OSError, RuntimeError, ValueError):  # a ring of links
         path = Path(path)
@@ -57,7 +57,7 @@ def replace_file(path: Path) -> Iterator[Path]:
         refuse(
             {
                 "it exists and is not a file": before is not None and not path.is_file(),
-                "it may only be read": before is not None and not before.st_mode & 0o222,
+                "it is read-only": before is not None and not before.st_mode & 0o222,
             }
         )
         temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.piquet-part")
@@ -101,14 +101,14 @@ def say_reason(error: Exception) -> str:
 
 @contextmanager
 def naming(what: object, *errors: type[Exception]) -> Iterator[None]:
-    """Say in errors of a block what they are about.
+    """Turn errors of a block into an `InputError` that says what they are about.
 
     Parameters
     ----------
     what : object
         What the message begins with; nothing if it is empty.
     errors : type
-        Errors of these kinds, of which each becomes an `InputError`.
+        The kinds of errors.
 
     Raises
     ------
@@ -168,7 +168,7 @@ def replace_file_at(path: Path | str, by: Path | str) -> None:
 
 
 def list_end_signals() -> "tuple[Signals, ...]":
-    """The signals by which a process is asked to end, of those that this system has.
+    """The signals of this system that ask a process to end.
 
     A terminal that is closed sends SIGHUP, or SIGBREAK on Windows.
     """
@@ -260,7 +260,7 @@ def _read_pairs(pairs: list[tuple[str, object]]) -> dict[str, Any]:
 
 
 def _refuse_number(name: str) -> object:
-    raise InputError(f"unreadable JSON: {name} is no number")
+    raise InputError(f"unreadable JSON: {name} is not a number")
 
 
 def read_json(text: str) -> Any:
@@ -303,7 +303,7 @@ def name_encoding(start: bytes) -> str:
 
 
 def open_file(path: Path | str) -> BinaryIO:
-    """A file to read; of a named pipe only one that somebody writes to within half a minute.
+    """Open a file to read; a named pipe only if somebody writes to it within half a minute.
 
     Raises
     ------
@@ -326,7 +326,7 @@ def open_file(path: Path | str) -> BinaryIO:
 
 
 def read_content(path: Path, most: int) -> bytes:
-    """What a file holds.
+    """The content of a file.
 
     Raises
     ------
@@ -338,7 +338,7 @@ def read_content(path: Path, most: int) -> bytes:
         if not path.is_file():
             raise InputError("not a file" if path.exists() else f"no such file{suggest_file(path)}")
         if path.stat().st_size > most:
-            raise InputError(f"more than {most:,} bytes; too large to be one")
+            raise InputError(f"more than {most:,} bytes, which is too large")
         return path.read_bytes()
 
 
@@ -360,7 +360,7 @@ _HALVES = re.compile("[\ud800-\udfff]")
 
 
 def is_text(line: str) -> bool:
-    """Whether a text can be written as UTF-8; halves of characters stand for other bytes."""
+    """Whether a text can be written as UTF-8; half a character stands for another byte."""
     return not _HALVES.search(line)
 
 

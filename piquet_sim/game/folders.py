@@ -1,10 +1,10 @@
-"""The private folders of code that is kept.
+"""Private folders for compiled code.
 
 Code that is kept on a disk is run when it is loaded, so a folder of it is private: it belongs to
 this user or to the administrator, nobody else can write to it, and the same holds for all folders
-above it. In one with the sticky bit, like ``/tmp``, others can
-write, but not rename what is not theirs. Where a system has no such owners and modes (Windows), a
-folder is trusted if it lies below the user's home folder or that for temporary files.
+above it. In a folder with the sticky bit, like ``/tmp``, others can write, but not rename what is
+not theirs. Where a system has no such owners and modes (Windows), a folder is trusted if it lies
+below the user's home folder or that for temporary files.
 """
 
 import os

@@ -229,7 +229,7 @@ FORMS = {
     for word in WORDS
     for form in (word.name, *word.also, *word.asked)
 }
-"""Words by all forms in which they are asked for."""
+"""Words by every form that finds them."""
 
 
 def find_word(name: str) -> Word | None:

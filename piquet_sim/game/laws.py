@@ -69,8 +69,9 @@ MatchLaws = namedtuple("MatchLaws", OF_MATCH)
 
 
 class UsualLaws(Laws):
-    """Those of a rule book that differs from Rubicon's in numbers only: what others ask is left out
-    of kernels that are compiled for them.
+    """The laws of a rule book that differs from Rubicon's in numbers only.
+
+    Kernels that are compiled for them leave out what only other rule books need.
     """
 
 

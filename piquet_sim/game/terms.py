@@ -11,7 +11,7 @@ CLASSES = ("point", "sequence", "set")
 
 
 def number_names(*names: str) -> Any:
-    """Integers by name, from 0: in a module, of which a kernel takes up only what it reads."""
+    """Integers from 0 by name, in a module: a kernel compiles in only those that it reads."""
     numbered = ModuleType("numbered")
     vars(numbered).update({name: number for number, name in enumerate(names)})
     return numbered

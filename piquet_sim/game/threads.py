@@ -16,7 +16,7 @@ REACHED, MOST, TIME, INTERRUPTED = "reached", "most deals", "time", "interrupted
 asked for; at the time limit; or by Ctrl-C or a request to end."""
 
 _PATIENCE = 5
-"""Seconds within which the parts in hand end, once nobody wants them any more."""
+"""Seconds to wait for the parts in hand once the caller has stopped."""
 
 _Part = TypeVar("_Part")
 _Answer = TypeVar("_Answer")
@@ -34,22 +34,22 @@ def count_threads(threads: int | None) -> int:
 
 
 Work = tuple[list[Any], Callable[[Any], None] | None]
-"""The first answers of a long work, as far as they are known, and what keeps another."""
+"""The first answers of a long task, as far as they are known, and what keeps another."""
 
 _begin: ContextVar[Callable[[], Work]] = ContextVar("begin", default=lambda: ([], None))
-"""Begins the next work, of which nothing is known or kept by default."""
+"""Begins the next task; by default no answer of it is known or kept."""
 
 
 @contextmanager
 def keeping_answers(begin: Callable[[], Work]) -> Iterator[None]:
-    """A block of which all answers of `play_in_order` are kept, and not worked out again.
+    """Keep all answers of `play_in_order` in a block, so that none is worked out twice.
 
-    Its works must come in the same order each time, and do nothing but answer.
+    Its tasks must come in the same order each time, and do nothing but answer.
 
     Parameters
     ----------
     begin : callable
-        Begins the next work.
+        Begins the next task.
     """
     before = _begin.set(begin)
     try:
@@ -59,7 +59,7 @@ def keeping_answers(begin: Callable[[], Work]) -> Iterator[None]:
 
 
 class Crew(ThreadPoolExecutor):
-    """Threads for `take_in_order`, which waits for what they do; they are not waited for again."""
+    """Threads for `take_in_order`, which waits for them; closing them does not wait again."""
 
     def __exit__(self, *_: object) -> None:
         self.shutdown(wait=False)
@@ -100,7 +100,7 @@ def play_in_order(
 def take_in_order(
     play: Callable[[_Part], _Answer], parts: Iterable[_Part], crew: Executor, ahead: int
 ) -> Iterator[_Answer]:
-    """The answers of `play_in_order`, by an executor that the caller opens and closes.
+    """The answers of `play_in_order` from an executor that the caller opens and closes.
 
     Parameters
     ----------

@@ -29,7 +29,7 @@ def number_word(number: int) -> str:
 
 
 def count_of(number: int, things: str) -> str:
-    """A number of things, of which the plural is given.
+    """A number with its noun, which is given in the plural.
 
     Examples
     --------
@@ -54,7 +54,7 @@ def join_words(words: Sequence[str], last: str = "and") -> str:
 
 
 def say_cards(cards: int) -> str:
-    """The cards of a mask as they are written one by one, those of a suit together.
+    """The cards of a mask one by one: suits in order, each from the ace down.
 
     Examples
     --------

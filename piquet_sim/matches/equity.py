@@ -51,11 +51,11 @@ A_RUBICONED, B_RUBICONED, A_POINTS, B_POINTS = range(4)
 """Quantities of a rubicon: its chances, and the loser's points where there is one."""
 
 _DUST, _DIGITS = 1e-11, 9
-"""What rounding leaves of nothing, and the digits of an answer that are beyond it."""
+"""The most that rounding leaves in place of 0, and the decimals of an answer above that."""
 
 _FEWEST = 50
-"""Measured deals below which chances of more than one deal have no interval: of twenty hardly any
-two are alike, on which a draw hangs."""
+"""With fewer measured deals, chances over more than one deal have no interval: among twenty deals
+hardly two are alike, and the chance of a draw depends on such pairs."""
 
 
 @dataclass(frozen=True)
@@ -428,7 +428,7 @@ class ChanceTable:
 
 # ---- One step of the recursion ------------------------------------------------------------------
 def _follow(after: np.ndarray, met: np.ndarray, gains: np.ndarray, most: int) -> np.ndarray:
-    """What follows each gain of some, at most so great: the sum of met[d] * after[d + g]."""
+    """The sum over d of met[d] * after[d + g] for each of several gains g of at most `most`."""
     where = np.flatnonzero(met)
     first, last = where[0], where[-1] + 1
     windows = [np.correlate(one[first - most : last + most], met[first:last]) for one in after]
@@ -461,7 +461,7 @@ def _expect_over(quantities: np.ndarray, law: np.ndarray) -> np.ndarray:
 
 
 def _spread_over(seen: np.ndarray, law: np.ndarray) -> np.ndarray:
-    """Where states are after gains, all totals from the line on being one."""
+    """Where states are after gains; all totals from the line on count as one."""
     line = len(seen) - 1
     size = 1 << (2 * line + 1).bit_length()
     whole = np.fft.irfft2(

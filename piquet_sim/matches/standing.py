@@ -17,7 +17,7 @@ HIGHEST_TOTAL = 2000
 
 POINTS, SETTLEMENT = "difference", "settlement"
 JUDGES = (POINTS, SETTLEMENT)
-"""By what a decision may be judged: points less the opponent's, or the expected settlement."""
+"""What a decision may be judged by: points less the opponent's, or the expected settlement."""
 
 
 @dataclass(frozen=True)
@@ -38,20 +38,20 @@ class Standing:
     """Why the score of a record is not used, where it has one."""
 
     def __str__(self) -> str:
-        """As a title goes on; nothing where there is no score."""
+        """The end of a title; empty where there is no score."""
         if self.totals is not None:
             one, two = self.totals
             return f", by the settlement at {one} to {two}, deal {self.deal}"
         return ", by points (the score is not used)" if self.why_points else ""
 
     def seen_from(self, seat: int) -> dict[str, Any]:
-        """As questions of a seat take it: own total first; nothing where there is none."""
+        """Arguments for questions of a seat, its own total first; empty where there is no score."""
         if self.totals is None:
             return {}
         return {"score": self.totals[:: -1 if seat else 1], "deal": self.deal}
 
     def as_json(self) -> dict[str, Any]:
-        """As a review has it with `--json`: nothing where there is no score."""
+        """What a review prints of it with `--json`; empty where there is no score."""
         if self.totals is not None:
             return {"judged_by": SETTLEMENT, "before": list(self.totals), "number": self.deal}
         return {"score_not_used": self.why_points} if self.why_points else {}

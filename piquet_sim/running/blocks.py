@@ -220,7 +220,7 @@ def open_cluster(address: str) -> Iterator[Executor]:
 
 
 class _Cluster(Executor):
-    """A client's scheduler. Dask's own executor waits without end for what one sends as it dies."""
+    """A client's scheduler. Dask's own executor waits for ever for work sent as it dies."""
 
     def __init__(self, client) -> None:
         self._client = client

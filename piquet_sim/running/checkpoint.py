@@ -136,7 +136,7 @@ class Checkpoint:
             self.write()
 
     def forget(self, run: str) -> None:
-        """Keep no more of a run."""
+        """Drop what is kept of a run."""
         self._live.pop(run, None)
         self._runs.pop(run, None)
 

@@ -212,7 +212,7 @@ class Groups(Shown):
         return name == SHARE or own.get(name, name in _SHARES)
 
     def numbers(self, *names: str) -> Numbers:
-        """The shares of the groups, and of each some estimates: by default who scores more.
+        """The share of each group, and some of its estimates: by default who scores more.
 
         Parameters
         ----------

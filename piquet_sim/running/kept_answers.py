@@ -1,4 +1,4 @@
-"""Keep the answers of a study's long work in the checkpoint that keeps its runs.
+"""The answers of a study's long tasks, kept in the checkpoint that keeps its runs.
 
 They are pickled, each alone, and read back by a reader that makes arrays, numbers, texts and the
 package's own data classes, and refuses all else.
@@ -17,7 +17,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.running.checkpoint import Checkpoint, Standing
 
 _MOST_BYTES = 1 << 26
-"""Answers of one work that take more are not kept: it is done again."""
+"""If the answers of a task take more, none is kept, and the task is done again."""
 _OWN = ("piquet_sim", "analyses")
 _OTHERS = {
     ("fractions", "Fraction"),
@@ -40,7 +40,7 @@ class _Reader(pickle.Unpickler):
 
 
 class KeptAnswers:
-    """The answers of the works of one question, which are done in the same order each time.
+    """The answers of the tasks of one question, which are done in the same order each time.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ class KeptAnswers:
         self._checkpoint, self._name, self._works = checkpoint, name, 0
 
     def begin(self) -> tuple[list[Any], Callable[[Any], None]]:
-        """The first answers of the next work, as far as they are kept, and what keeps another.
+        """The first answers of the next task, as far as they are kept, and what keeps another.
 
         Raises
         ------
@@ -69,7 +69,7 @@ class KeptAnswers:
         return known[0] if known else None
 
     def finish(self, answer: Any) -> None:
-        """Keep the answer to the whole question in place of those of its works."""
+        """Keep the answer to the whole question in place of those of its tasks."""
         for work in range(1, self._works + 1):
             self._checkpoint.forget(f"{self._name}, {work}")
         _, keep = self._open(self._name)

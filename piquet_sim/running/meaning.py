@@ -51,7 +51,7 @@ GIVEN_OUTCOME = "given_outcome"
 
 
 def find_unit(key: str) -> Unit:
-    """In what an estimate is counted."""
+    """The unit of an estimate."""
     measure = find_measure(key)
     return PERCENT if measure.is_flag else _UNITS[measure.unit]
 

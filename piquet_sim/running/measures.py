@@ -65,7 +65,7 @@ WHOLE: tuple[int, ...] = ()
 """The key of the sums over all deals; those of a group are kept by the place of its grouping and
 its values."""
 OF_WHOLE, OF_GROUP, OF_MEASURE = 2, 3, 3
-"""Sums of each."""
+"""How many sums are kept of the whole, of a group, and of a measure."""
 MOST_GROUPS, _MOST_KEYS = 1_000, 2
 
 
@@ -86,14 +86,14 @@ class OwnMeasures:
     by: tuple[OwnMeasure, ...] = ()
     """All estimates are taken among the deals in which these have the same values, too."""
     counted: tuple[OwnMeasure, ...] = ()
-    """Each makes groups, too, of which the deals alone are counted."""
+    """Each makes further groups, of which only the deals are counted."""
 
     def __bool__(self) -> bool:
         return bool(self.measures or self.by or self.counted)
 
     @property
     def groupings(self) -> tuple[tuple[OwnMeasure, ...], ...]:
-        """What makes the groups of each grouping: that of `by`, and those of which is counted."""
+        """The expressions of each grouping: those of `by`, then each of `counted`."""
         return self.by, *((one,) for one in self.counted)
 
     @property

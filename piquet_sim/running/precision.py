@@ -41,7 +41,7 @@ FIRST_LOOK = 1024
 """Units before the first check."""
 
 USUAL_DEALS = 100_000
-"""Deals of a run of which nothing else is said."""
+"""Deals of a run where nothing else is asked for."""
 
 MOST_DEALS = 1_000_000_000
 """Maximum number of deals of a run with a precision and no other bound."""

@@ -130,7 +130,7 @@ def digest_strategy(strategy: Strategy) -> str:
 
 
 def check_digestible(strategies: Iterable[Strategy]) -> None:
-    """Refuse strategies of which it cannot be told whether they are the same elsewhere or later.
+    """Refuse strategies that could not be recognised elsewhere or later.
 
     Raises
     ------

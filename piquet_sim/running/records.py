@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 
 _AT_ONCE = 2_048
-"""Units whose records fit into a processor's own memory until they are made small."""
+"""Units whose records fit into a processor's cache until they are converted to small types."""
 
 
 def ask(frame: "pd.DataFrame", text: str, rules: RuleSet = RUBICON) -> "pd.Series":
-    """An expression asked of the records of deals.
+    """The value of an expression in each of the deals recorded.
 
     Parameters
     ----------

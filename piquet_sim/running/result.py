@@ -124,7 +124,7 @@ class Result(Shown):
         return Groups(self.simulation, self.target.measures, self.tally)
 
     def group(self, text: str) -> Groups:
-        """The groups of an expression of which the run counted the deals alone.
+        """The groups of an expression by which the run counted deals and nothing else.
 
         Raises
         ------
@@ -253,7 +253,7 @@ def dealt_expectations(rules: RuleSet) -> tuple[Fraction, ...]:
 
 
 def reduce_error(simulation: Simulation, tally: Tally, name: str) -> ControlVariateEstimate | None:
-    """An estimate with its error reduced: luck taken out, or control variates; None of neither.
+    """An estimate with luck taken out or control variates used; None if it has neither.
 
     Parameters
     ----------

@@ -47,16 +47,16 @@ from piquet_sim.strategies.registry import Strategy
 from piquet_sim.strategies.roster import STRATEGIES
 
 _ONLY = "run"
-"""Name of a run that is alone in its checkpoint."""
+"""The name of the run in a checkpoint that holds one."""
 RECORD_CHUNK_UNITS = 65536
 """Units whose records are handed over at a time."""
 _AHEAD, _WRITTEN_AHEAD = 256, 16
-"""Blocks in the hands of an executor elsewhere, with however many processors; and how many more in
-those of threads where records are written meanwhile."""
+"""Blocks that an executor elsewhere is given at a time, however many processors it has; and how
+many more threads are given while records are written."""
 
 
 class RunLost(InputError):
-    """What counts deals, or keeps their records, is gone."""
+    """The processes that count deals, or the file of their records, are lost."""
 
     def __init__(self, message: str, result: Result) -> None:
         super().__init__(message)
@@ -67,7 +67,7 @@ class RunLost(InputError):
 RAISE, RETURN = "raise", "return"
 """What happens on Ctrl-C: `KeyboardInterrupt` is raised, or what was done is returned."""
 Progress = Callable[[int], None]
-"""Called now and then with the number of deals done so far."""
+"""Called from time to time with the number of deals done so far."""
 
 
 def count_units(simulation: Simulation, n: int, what: str = "deals") -> int:

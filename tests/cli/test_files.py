@@ -142,7 +142,7 @@ def test_file__that_is_written_keeps_its_mode_and_its_link(tmp_path):
         0o640,
     )
     path.chmod(0o444)
-    with refuses("may only be read"):
+    with refuses("it is read-only"):
         write_text(link, "newer")
     assert path.read_text() == "new"
 
@@ -223,7 +223,7 @@ def test_writing__to_a_folder_keeps_what_is_there(tmp_path):
     [
         (lambda home: home.symlink_to("nowhere"), "cannot create"),
         (lambda home: home.write_text("mine"), "cannot create"),
-        (lambda home: make_result(home, 0o444), "may only be read"),
+        (lambda home: make_result(home, 0o444), "it is read-only"),
     ],
 )
 def test_writing__is_refused_before_a_deal_is_played(line, fail, said, tmp_path, monkeypatch):

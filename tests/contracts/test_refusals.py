@@ -475,7 +475,7 @@ OBJECTS = [
         lambda: read_deals(WRITTEN + json.dumps(RECORD)),
         "line 14: this deal is in JSON, the first one in the notat",
     ),
-    (lambda: read_deals("\n " * 200000 + "x:"), "line 200001, column 2: x: is no statement"),
+    (lambda: read_deals("\n " * 200000 + "x:"), "line 200001, column 2: x: is not a statement"),
     (
         lambda: read_deals(" " * 1000000 + "\n" + "#" * 1000000 + "\nx"),
         "line 3, column 1: expected a state",

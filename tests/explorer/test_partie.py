@@ -155,7 +155,7 @@ BEGUN = {
         ({"partie": pack({**BEGUN, "human": None})}, "human: None is not a whole number"),
         ({"partie": pack({**BEGUN, "human": 2})}, "human: expected a number from 0 to 1"),
         ({"partie": pack({**BEGUN, "shown": "²"})}, "shown: '²' is not a whole number"),
-        ({"partie": pack({**BEGUN, "seed": math.inf})}, "Infinity is no number"),
+        ({"partie": pack({**BEGUN, "seed": math.inf})}, "Infinity is not a number"),
         ({"partie": pack({**BEGUN, "answers": ["²"]})}, "cannot be gone on with"),
         ({"opponent": "exprt"}, "opponent: "),
     ],
