@@ -20,20 +20,14 @@ from piquet_sim.deals.json import (
 from piquet_sim.decisions.seen import ANSWERS, CALL, CARD, DISCARD, HIGHEST_SEED, Seen, hide, see
 from piquet_sim.decisions.stake import AIMS
 from piquet_sim.exact.play_table_cache import check_solvable
-from piquet_sim.game.cards import (
-    HAND_CARDS,
-    TRICKS,
-    count_cards,
-    format_cards,
-    iterate_cards,
-    parse_hand,
-)
+from piquet_sim.game.cards import HAND_CARDS, TRICKS, count_cards, parse_hand
 from piquet_sim.game.errors import InputError, read_whole, refuse, suggest
 from piquet_sim.game.files import require_object
 from piquet_sim.game.laws import PARTIE_DEALS, Laws
 from piquet_sim.game.rules import find_rules
 from piquet_sim.game.seats import other, read_seat
 from piquet_sim.game.terms import CLASSES, ELDER, SEATS
+from piquet_sim.game.wording import say_cards
 from piquet_sim.kernel.deal.holdings import POINT, call_strength, evaluate_hand, has_carte_blanche
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OPEN, OWN, THEIRS
 from piquet_sim.kernel.questions.possible_hands import UNKNOWN
@@ -264,7 +258,7 @@ def _read_one_hand(given: dict[str, Any], own: str, call: str | None, kind: str 
                 count_cards(drawn) != count_cards(discard)
             ),
             **{
-                f"{what}: {own} has seen the {_name_first(cards)} elsewhere": cards
+                f"{what}: {own} has seen the {say_cards(cards)[:2]} elsewhere": cards
                 for what, cards in twice.items()
             },
         }
@@ -296,10 +290,6 @@ def _read_one_hand(given: dict[str, Any], own: str, call: str | None, kind: str 
         heading,
     )
     return _check(Seen(as_seen, kind, place))
-
-
-def _name_first(cards: int) -> str:
-    return format_cards([*iterate_cards(cards)][:1])
 
 
 def _read_said(
@@ -435,7 +425,7 @@ def _check(seen: Seen) -> Seen:
             f"play: after {number} cards it is {other}'s turn, not {own}'s": (
                 seen.course.turn != seen.seat
             ),
-            f"{other} holds: {_name_first(gone)}, but {other} has renounced its suit": gone,
+            f"{other} holds: {say_cards(gone)[:2]}, but {other} has renounced its suit": gone,
         }
     )
     return seen

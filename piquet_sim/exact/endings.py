@@ -7,15 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from piquet_sim.exact.kernel_laws import find_laws
-from piquet_sim.game.cards import (
-    TRICKS,
-    count_cards,
-    format_cards,
-    iterate_cards,
-    parse_card,
-    parse_hand,
-    read_hand,
-)
+from piquet_sim.game.cards import TRICKS, count_cards, parse_card, parse_hand, read_hand
 from piquet_sim.game.errors import InputError, read_choice, read_whole, refuse
 from piquet_sim.game.files import require_object
 from piquet_sim.game.laws import HIGH_CARDS
@@ -84,7 +76,7 @@ class Ending:
         won, counted = self.elder_tricks + self.younger_tricks, ", the card on the table counted"
         refuse(
             {
-                f"{format_cards([*iterate_cards(both)][:1])} is in both hands": both,
+                f"{say_cards(both)[:2]} is in both hands": both,
                 f"leads: expected 0 (elder) or 1 (younger), got {self.leads!r}": (
                     self.leads not in (0, 1)
                 ),

@@ -252,14 +252,16 @@ def _play_matches(
     start: tuple[int, int] | None,
     threads: int | None,
 ) -> None:
+    from piquet_sim.deals.simulation import NOTHING_SCORED
+    from piquet_sim.matches.chouette import simulate_chouettes
+    from piquet_sim.matches.matches import MatchResult, simulate_matches
+    from piquet_sim.strategies.registry import find_strategy
+
     if third is not None:
         refuse_others(ctx, _OF_MATCHES | {"third", "parties"}, "cannot be combined with --third")
-        from piquet_sim.matches.chouette import simulate_chouettes
-        from piquet_sim.strategies.registry import find_strategy
-
         players = (simulation.elder, simulation.younger, find_strategy(third))
         with show_progress(n, "chouettes", "chouettes") as progress:
-            chouette = simulate_chouettes(
+            result = simulate_chouettes(
                 players,
                 n,
                 parties,
@@ -268,23 +270,17 @@ def _play_matches(
                 play=simulation.play,
                 progress=progress,
             )
-        found = chouette.numbers()
-        title = f"{found.about}: {chouette.seconds:.1f} s"
-        answer(chouette, lambda: print_numbers(found.quantities, title))
-        return
-    refuse_others(ctx, set(ctx.params) - {"parties"}, "requires --third")
-    refuse_others(ctx, _OF_MATCHES | {"mirrored", "start"}, "cannot be combined with --matches")
-    from piquet_sim.deals.simulation import NOTHING_SCORED
-    from piquet_sim.matches.matches import simulate_matches
-
-    with show_progress(n, "matches", "matches") as progress:
-        result = simulate_matches(
-            simulation, n, threads, progress, start or NOTHING_SCORED, on_interrupt="return"
-        )
+    else:
+        refuse_others(ctx, set(ctx.params) - {"parties"}, "requires --third")
+        refuse_others(ctx, _OF_MATCHES | {"mirrored", "start"}, "cannot be combined with --matches")
+        with show_progress(n, "matches", "matches") as progress:
+            result = simulate_matches(
+                simulation, n, threads, progress, start or NOTHING_SCORED, on_interrupt="return"
+            )
     found = result.numbers()
     title = f"{found.about}: {result.seconds:.1f} s"
     answer(result, lambda: print_numbers(found.quantities, title))
-    if not result.is_complete:
+    if isinstance(result, MatchResult) and not result.is_complete:
         announce(f"stopped after {result.matches:,} of {count_of(n, 'matches')}")
         raise typer.Exit(EXIT_INTERRUPTED)
 
