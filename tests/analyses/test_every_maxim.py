@@ -209,7 +209,17 @@ TWINNED = [
 
 @pytest.mark.parametrize(
     ("rule", "seat"),
-    [pytest.param(rule, seat, id=f"{rule.id}-{seat}") for rule in TWINNED for seat in rule.seats],
+    [
+        pytest.param(
+            rule,
+            seat,
+            # Elder's discards are of every number of cards.
+            marks=() if rule.kind == PLAY or seat == rule.seats[0] else pytest.mark.slow,
+            id=f"{rule.id}-{seat}",
+        )
+        for rule in TWINNED
+        for seat in rule.seats
+    ],
 )
 def test_maxim__does_what_its_words_say(rule, seat):
     assert list(find_breaches(rule, seat)) == []

@@ -58,7 +58,7 @@ from piquet_sim.game.files import digest_file, read_json_file
 STUDIES = list_studies()
 LONG = ("calling", "leads", "lose", "maxims", "playing", "score", "throwing")
 """Studies that take seconds however few the deals: they are not asked of thousands."""
-MOST = {"score": 0, **dict.fromkeys(("lose", "maxims", "playing", "throwing"), 20)}
+MOST = {**dict.fromkeys(("lose", "maxims", "score"), 0), "playing": 20, "throwing": 20}
 """Of how many deals those that judge for seconds are asked in the usual suite."""
 QUICK = [one for one in STUDIES if one not in LONG]
 DRAWN = ("hands", "pique", "sixes")
@@ -199,7 +199,9 @@ def test_study__writes_four_files_again_only_where_it_comes_out_otherwise(answer
     assert {path: path.read_bytes() for path in home.iterdir()} == whole
 
 
-@pytest.mark.parametrize(("name", "n"), [("holdings", 5_000), ("leads", 1_000)])
+@pytest.mark.parametrize(
+    ("name", "n"), [pytest.param("holdings", 5_000, marks=pytest.mark.slow), ("leads", 1_000)]
+)
 def test_study__has_the_same_bits_for_any_number_of_threads(name, n):
     clubs = Simulation("club", "club")
     one, two = (find_study(name).ask(clubs, n, count).found.table() for count in (1, 2))
@@ -429,9 +431,15 @@ def test_words__say_units_both_denominators_and_whose_it_is_and_titles_name_thei
             assert unit in said or f"{{{one.key}:odds}}" in claim.text, said
 
 
-@pytest.mark.parametrize(("name", "chart"), CHARTS)
+@pytest.mark.parametrize(
+    ("name", "chart"),
+    [pytest.param(*one, marks=() if len({*one}) == 1 else pytest.mark.slow) for one in CHARTS],
+)
 def test_picture__has_one_unit_an_axis_and_no_word_outside_or_over_another(name, chart):
-    """Where it is narrowest; other styles are in `test_drawings`."""
+    """Where it is narrowest; other styles are in `test_drawings`.
+
+    The usual suite looks at the first of each study.
+    """
     found = MEANT[name].read(read_once(RESULTS / name), CHARTS[name, chart])
     with use_style(STYLES["narrow"]):
         figure = draw_numbers(found)

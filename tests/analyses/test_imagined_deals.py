@@ -135,7 +135,7 @@ SIMULATION = Simulation("expert", "expert", seed=5)
 def moments():
     """Three of each deal, and two of its calls."""
     random, found = np.random.default_rng(3), []
-    for one in list_moments(SIMULATION, 0, 24):
+    for one in list_moments(SIMULATION, 0, 14):
         found += [one[place] for place in random.integers(len(one), size=3)]
         found += [moment for moment in one if not moment.is_card][:2]
     return found

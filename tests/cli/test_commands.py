@@ -328,9 +328,10 @@ def test_table__is_pasted_in_two_forms_of_the_same_numbers(name, here):
     [
         ("chances", "What a point is worth"),
         ("review", "expected margin in points"),
+        *((name, "<?xml") for name in ("maxim", "score", "simulate")),
         *(
-            (name, "<?xml")
-            for name in ("draw", "duel", "good", "maxim", "score", "settle", "simulate", "matches")
+            pytest.param(name, "<?xml", marks=pytest.mark.slow)
+            for name in ("draw", "duel", "good", "settle", "matches")
         ),
     ],
 )

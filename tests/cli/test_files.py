@@ -85,7 +85,7 @@ finally:
 @pytest.mark.parametrize(
     ("name", "line", "few", "many"),
     [
-        ("settle", b'{"totals": [164, 114]}\n', 10_000, 40_000),
+        ("settle", b'{"totals": [164, 114]}\n', 5_000, 25_000),
         pytest.param(
             "score",
             json.dumps(legal_deal(1)).encode() + b"\n",

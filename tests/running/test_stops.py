@@ -103,7 +103,7 @@ def test_duel__goes_on_to_the_same_bits(tmp_path, asked):
 @pytest.mark.parametrize(
     ("kind", "kills"),
     [
-        *product(("duel", "study"), [4]),
+        *product(("duel", "study"), [3]),
         *(pytest.param(one, 16, marks=pytest.mark.slow) for one in other_processes.RUNS),
     ],
 )
@@ -592,7 +592,9 @@ def test_stop__of_a_player_that_hangs_takes_one_request(line, request_to_end, tm
     assert (code, said.replace("hangs\n", "")[:15]) == (130, "piquet: stopped")
 
 
-@pytest.mark.parametrize("request_to_end", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "request_to_end", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)]
+)
 def test_stop__while_the_engine_is_compiled(request_to_end, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.delenv("PIQUET_QUIET")

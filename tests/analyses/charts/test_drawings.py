@@ -7,7 +7,7 @@ Covers `analyses.charts.headlines`, `analyses.charts.heat_map`, `analyses.charts
 import re
 import warnings
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -40,6 +40,8 @@ LAYOUTS = ("print", "double", "dark")
 """Grey is laid out as print, a slide as a dark screen."""
 CHARTS = {name: home for name, home in list_charts().items() if (RESULTS / home.name).is_dir()}
 
+ALIKE = [name for name in CHARTS if name.startswith("maxim-")][1:]
+"""Charts of one maxim each, of which the usual suite looks at the first."""
 SHEETS = {
     "maxims": (170, 136),
     "playing": (170, 120),
@@ -93,9 +95,14 @@ def list_missing(figure):
 
 
 @pytest.mark.parametrize(
-    "style", [LAYOUTS[0], *(pytest.param(one, marks=pytest.mark.slow) for one in LAYOUTS[1:])]
+    ("name", "style"),
+    [
+        pytest.param(
+            name, style, marks=() if style == "print" and name not in ALIKE else pytest.mark.slow
+        )
+        for name, style in product(CHARTS, LAYOUTS)
+    ],
 )
-@pytest.mark.parametrize("name", CHARTS)
 def test_chart__can_be_read_and_says_what_is_measured_and_who_played(name, style):
     figure = draw_in(name, style)
     with use_style(STYLES[style]):

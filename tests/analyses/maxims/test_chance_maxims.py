@@ -65,8 +65,8 @@ def reckon(question, thrown):
 @pytest.mark.parametrize(
     ("rule", "twin", "seat", "places"),
     [
-        (CARDS, aim_at_cards, "elder", range(24)),
-        (CARDS, aim_at_cards, "younger", range(24)),
+        (CARDS, aim_at_cards, "elder", range(12)),
+        (CARDS, aim_at_cards, "younger", range(12)),
         # It applies to the last three, as to one hand of fifty.
         (SAVE, stop_repique, "younger", (*range(10), 84, 266, 276)),
     ],

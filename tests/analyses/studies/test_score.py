@@ -92,7 +92,7 @@ def test_score__is_played_to_only_by_who_can(found):
     assert not {FIRST, PLAYED_TO} & {row["quantity"] for row in found.rows}
     with refuses("leave out"):
         STUDY.ask(Simulation("expert+score", "expert"), 100)
-    answer = STUDY.ask(Simulation("expert", "expert", seed=SEED), 100)
+    answer = STUDY.ask(Simulation("expert", "expert", seed=SEED), 20)
     assert {FIRST, PLAYED_TO} <= {row["quantity"] for row in answer.found.rows}
     assert "Playing to the score" in " ".join(answer.sentences)
 
