@@ -7,9 +7,7 @@ import os
 import re
 import signal
 import sys
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
-from multiprocessing import get_context
 from subprocess import DEVNULL, Popen
 from unittest.mock import Mock
 
@@ -52,20 +50,15 @@ def start(folder, name, *options):
 
 @pytest.fixture(scope="module")
 def machines(tmp_path_factory):
-    """A client of a scheduler and two workers, and a function that starts one more worker."""
+    """A client of a scheduler and two workers, and the process of one of these."""
     from distributed import Client  # which takes seconds, in all workers
 
     folder = tmp_path_factory.mktemp("cluster")
     started = [start(folder, "scheduler", "--port", "0")]
-
-    def start_worker():
-        started.append(start(folder, "worker", "--nthreads", "1", "--no-nanny"))
-        return started[-1]
-
-    start_worker(), start_worker()
+    started += [start(folder, "worker", "--nthreads", "1", "--no-nanny") for _ in "ab"]
     with Client(scheduler_file=str(folder / "scheduler.json"), timeout="240s") as client:
         client.wait_for_workers(2, timeout=240)
-        yield client, start_worker
+        yield client, started[-1]
     for one in started:
         one.kill(), one.wait()
 
@@ -119,18 +112,18 @@ def test_pool__a_fault_is_that_of_the_earliest_deal(pool):
         run_simulation(Simulation("club", BAD, seed=3), 100_000, executor=pool)
 
 
-def test_processes__that_end_leave_what_they_counted(monkeypatch):
+def test_processes__that_end_leave_what_they_counted(pool, monkeypatch):
+    """The last that asks the pool, which it breaks."""
     monkeypatch.setattr(run, "_AHEAD", 4)
     simulation, n, ends = Simulation("random", "club"), 10_000_000, []
-    with ProcessPoolExecutor(1, get_context("forkserver")) as crew:
 
-        def progress(done):
-            # Between two blocks: of one that is killed while it sends, Python waits without end.
-            if done > 20_000 and not ends:
-                ends.append(crew.submit(os._exit, 1))
+    def progress(done):
+        # Between two blocks: of one that is killed while it sends, Python waits without end.
+        if done > 20_000 and not ends:
+            ends.append(pool.submit(os._exit, 1))
 
-        with pytest.raises(RunLost, match="the processes that count no longer answer") as lost:
-            run_simulation(simulation, n, executor=crew, progress=progress)
+    with pytest.raises(RunLost, match="the processes that count no longer answer") as lost:
+        run_simulation(simulation, n, executor=pool, progress=progress)
     result = lost.value.result
     assert (20_000 < result.deals < n, result.tally) == (
         True,
@@ -163,9 +156,7 @@ def test_scheduler__that_is_killed_is_one_line_with_what_was_counted(tmp_path, m
 
 def test_cluster__a_worker_killed_in_mid_run(machines):
     """Kill -9: its blocks are counted again elsewhere, and once."""
-    simulation, n, (client, start_worker) = Simulation("random", "club", seed=3), 200_000, machines
-    victim = start_worker()
-    client.wait_for_workers(3, timeout=240)
+    simulation, n, (client, victim) = Simulation("random", "club", seed=3), 200_000, machines
 
     def progress(done):
         if done > 20_000:

@@ -29,6 +29,7 @@ from piquet_sim.strategies import (
     Strategy,
     find_strategy,
     outside_policy,
+    policies,
     policy,
 )
 from piquet_sim.strategies.policy_code import read_code
@@ -134,6 +135,18 @@ def test_engine__answer_is_kept_beside_the_compiled_code(tmp_path, monkeypatch):
 
 
 # ---- Strategies ----------------------------------------------------------------------------------
+@pytest.fixture
+def uncompiled(monkeypatch):
+    """Policies of users are not compiled: what they read is all that is looked at."""
+    honest = policies._compile_parts
+
+    def join(name, view, function, answer, own=False):
+        if own:
+            return honest(name, view, function, answer, own)
+        return policies.Policy(name, view, function, function, 0)
+
+    monkeypatch.setattr(policies, "_compile_checked", lambda function, _: function)
+    monkeypatch.setattr(policies, "_compile_parts", join)
 
 
 def make(shift):
@@ -144,7 +157,7 @@ def make(shift):
     return play
 
 
-def test_digest__follows_code_data_and_options():
+def test_digest__follows_code_data_and_options(uncompiled):
     def call_best(view: CallView) -> int:
         return view.best
 
@@ -172,7 +185,7 @@ def load(path, text, **known):
     return space["play"]
 
 
-def test_digest__follows_a_helper_that_the_policy_names_and_no_words(tmp_path):
+def test_digest__follows_a_helper_that_the_policy_names_and_no_words(tmp_path, uncompiled):
     plays = [
         load(tmp_path / f"mine{number}.py", HELPED.format(tail, doc), SHIFT=shift)
         for number, (tail, doc, shift) in enumerate(

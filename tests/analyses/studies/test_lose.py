@@ -142,7 +142,7 @@ def test_loss__is_what_a_blunder_loses():
 # ---- The study ----------------------------------------------------------------------------------
 @pytest.fixture(scope="module")
 def found():
-    return STUDY.ask(CLUBS, 4_000, threads=2).found
+    return STUDY.ask(CLUBS, 2_000, threads=2).found
 
 
 @pytest.mark.parametrize("seat", [pytest.param("elder", marks=pytest.mark.slow), "younger"])

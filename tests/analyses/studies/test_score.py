@@ -27,6 +27,7 @@ from piquet_sim import Simulation
 from piquet_sim.matches.score_law import ScoreLaw, measure_scores
 
 DEALS, SEED = 2_500, 5
+FEW = "analyses.statistics.partie_points.CHOSEN_BY"
 CLUBS = Simulation("club", "club", seed=SEED)
 
 
@@ -40,7 +41,7 @@ def settle(own, theirs):
 def found():
     """Discards for points are chosen by fewer deals."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("analyses.statistics.partie_points.CHOSEN_BY", CHOSEN_BY // 8)
+        patch.setattr(FEW, CHOSEN_BY // 8)
         yield STUDY.ask(CLUBS, DEALS).found
 
 
@@ -88,10 +89,11 @@ def test_forecast__by_the_shows_is_judged_in_other_parties(found):
         assert rows["deals 2 to 6"].value == pytest.approx(np.mean(deals))
 
 
-def test_score__is_played_to_only_by_who_can(found):
+def test_score__is_played_to_only_by_who_can(found, monkeypatch):
     assert not {FIRST, PLAYED_TO} & {row["quantity"] for row in found.rows}
     with refuses("leave out"):
         STUDY.ask(Simulation("expert+score", "expert"), 100)
+    monkeypatch.setattr(FEW, CHOSEN_BY // 8)
     answer = STUDY.ask(Simulation("expert", "expert", seed=SEED), 20)
     assert {FIRST, PLAYED_TO} <= {row["quantity"] for row in answer.found.rows}
     assert "Playing to the score" in " ".join(answer.sentences)
