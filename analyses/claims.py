@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from analyses.findings import Findings
-from analyses.runs import Asked
+from analyses.runs import MOST_RECORDS, Asked
 from piquet_sim.compare.claim_computations import NOT_JUDGED, weigh_stopping
 from piquet_sim.compare.published_claims import (
     Claim,
@@ -143,7 +143,9 @@ def judge_played(findings: Findings, result: Result, asked: Asked, share: float)
     share : float
         Of the time that the study takes.
     """
-    played = _Played(result, asked)
+    # Others may have looked at more.
+    records = {name: column[:MOST_RECORDS] for name, column in result.records.items()}
+    played = _Played(replace(result, records=records), asked)
     claims = [
         claim for claim in load_claims() if claim.kind == "strategy" and claim.id not in NOT_JUDGED
     ]

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 _Thing = TypeVar("_Thing")
 
 MOST_RECORDS = 240_000
-"""Deals of a run whose records are kept, at most."""
+"""Deals of a run whose records are kept, at most, unless a study looks at more."""
 
 
 class Course:
@@ -182,7 +182,8 @@ class Runs:
         # Records are wanted from the first deal on; nothing else was counted in all deals.
         fewer = [one.tally for one in known if one.deals < n.deals and is_plain and not names]
         begun = max(fewer, key=lambda one: one.units, default=Tally())
-        units = min(n.deals, MOST_RECORDS) // simulation.deals_per_unit
+        most = max([MOST_RECORDS, *(one.kept for one in studies if one.recorded)])
+        units = min(n.deals, most) // simulation.deals_per_unit
         result = run_simulation(
             simulation,
             n,

@@ -18,7 +18,7 @@ from analyses.charts.style import save_chart, show
 from analyses.contents import ENTRIES, find_study
 from analyses.findings import Findings, say_who_plays
 from analyses.meaning import Claims, Rows, read_plainly
-from analyses.runs import Asked, Runs
+from analyses.runs import MOST_RECORDS, Asked, Runs
 from analyses.stored import replace_folder
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.grounds import Claim
@@ -123,6 +123,8 @@ class Study:
     """Expressions by whose values it groups the deals asked for (`Result.group`)."""
     recorded: Sequence[str] = ()
     """Columns of records of these deals that it looks at (`Result.records`)."""
+    kept: int = MOST_RECORDS
+    """Of how many deals at most."""
     no_condition: str = ""
     """Why its deals can have no condition; empty if they can."""
     count_runs: Callable[[Simulation], int] = lambda simulation: 1

@@ -16,11 +16,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
+from itertools import groupby
 from math import comb
+from operator import itemgetter
 
 import numpy as np
 
-from analyses.maxims.facts import NAMINGS, Choices, Hands, count, part, rename_suits
+from analyses.maxims.facts import NAMINGS, Choices, Dealt, Hands, count, part, rename_suits
 from analyses.maxims.maxim import CHOICES, OWN_DISCARD, QUESTION, Maxim, list_judged
 from analyses.maxims.trial import (
     CHANGES,
@@ -44,7 +46,7 @@ from piquet_sim.decisions.scripts import ScriptTable
 from piquet_sim.decisions.stake import Stake
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.exact.draw_odds import exchange_limits
-from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK
+from piquet_sim.game.cards import COURTS_MASK, HAND_CARDS, LANE_BITS, LANE_MASK
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import SEATS
@@ -462,26 +464,55 @@ def count_hands(maxims: Sequence[Maxim], threads: int) -> list[Fraction | None]:
     elder has taken, or what happens in drawn deals.
     """
     judged = list_judged(maxims)
-    ways = [_list_full(seat) for _, seat in judged]
-
-    def count(block: tuple[np.ndarray, np.ndarray]) -> list[list[int]]:
-        hands, times = block
-        by_full = {one: Hands(hands, np.array(one)) for full in ways for one in full}
-        return [
-            [int(times[maxim.fits(by_full[one])].sum()) for one in full if maxim.is_of_hand]
+    ways = [_list_heeded(*one) for one in judged]
+    counted: dict[tuple[Maxim, int], int] = {}
+    for is_last in (False, True):
+        asked = {
+            (maxim, one): None
             for (maxim, _), full in zip(judged, ways, strict=True)
-        ]
-
-    totals = [np.zeros(len(full), np.int64) for full in ways]
-    for counted in play_in_order(count, list_classes(), threads):
-        for total, own in zip(totals, counted, strict=True):
-            total[: len(own)] += np.array(own, np.int64)
+            # Where the fewest cards and the most come to other hands, no other number is looked at.
+            for one in (full if is_last else full[:1] + full[-1:])
+            if not is_last or counted[maxim, full[0]] == counted[maxim, full[-1]]
+            if (maxim, one) not in counted
+        }
+        counted |= _count_fitting(sorted(asked, key=itemgetter(1)), threads)
     return [
-        Fraction(int(total[0]), _ALL_HANDS)
-        if maxim.is_of_hand and len(set(total.tolist())) == 1
+        Fraction(counted[maxim, full[0]], _ALL_HANDS)
+        if len({counted.get((maxim, one)) for one in full}) == 1
         else None
-        for (maxim, _), total in zip(judged, totals, strict=True)
+        for (maxim, _), full in zip(judged, ways, strict=True)
     ]
+
+
+def _list_heeded(maxim: Maxim, seat: str) -> tuple[int, ...]:
+    # How many cards may make a full discard, as far as a maxim heeds it when it applies: 0 alone if
+    # it does not; nothing if the hand does not say whether it applies.
+    if not maxim.is_of_hand:
+        return ()
+    try:
+        maxim.fits(Dealt(np.array([COURTS_MASK])))
+    except AttributeError:  # it asks for it
+        return _list_full(seat)
+    return (0,)
+
+
+def _count_fitting(
+    asked: Sequence[tuple[Maxim, int]], threads: int
+) -> dict[tuple[Maxim, int], int]:
+    # To how many hands each maxim applies, with so many cards that make a full discard; those that
+    # do not heed this come first.
+    if not asked:
+        return {}
+
+    def count(block: tuple[np.ndarray, np.ndarray]) -> list[int]:
+        hands, found = Dealt(block[0]), []
+        for full, same in groupby(asked, itemgetter(1)):
+            hands = hands.with_full(full) if full else hands
+            found += [int(block[1][maxim.fits(hands)].sum()) for maxim, _ in same]
+        return found
+
+    totals = np.sum([*play_in_order(count, list_classes(), threads)], axis=0)
+    return dict(zip(asked, totals.tolist(), strict=True))
 
 
 def _list_full(seat: str) -> tuple[int, ...]:

@@ -169,10 +169,14 @@ class Cards:
 
 
 @dataclass(frozen=True)
-class Hands(Cards):
-    """Hands of twelve cards, with how many cards make a full discard."""
+class Dealt(Cards):
+    """Hands of twelve cards, however many make a full discard."""
 
-    full: np.ndarray = field(default_factory=lambda: np.array(5))
+    def with_full(self, full: int) -> "Hands":
+        """These hands with how many cards make a full discard; what is known of them stays so."""
+        hands = Hands(self.cards, np.array(full))
+        vars(hands).update(vars(self) | {"full": hands.full})
+        return hands
 
     @cached_property
     def _longest_place(self) -> np.ndarray:
@@ -203,15 +207,6 @@ class Hands(Cards):
     def beside(self, kept: np.ndarray | int) -> np.ndarray:
         """How many cards there are beside the longest suit and other cards."""
         return count(self.outside & ~kept)
-
-    def can_keep(self, cards: np.ndarray | int) -> np.ndarray:
-        """Whether a full discard can spare cards."""
-        return count(self.cards & ~cards) >= self.full
-
-    @property
-    def can_spare(self) -> np.ndarray:
-        """Whether a full discard can spare the longest suit."""
-        return count(self.outside) >= self.full
 
     def set_of(self, number: int, high: int = ACE) -> np.ndarray:
         """The cards of the highest rank of which this many are held; no cards if there is no such
@@ -247,6 +242,22 @@ class Hands(Cards):
             self.heads(QUEEN) & self.guards(QUEEN)
         )
         return np.where(self.is_longest, 0, np.maximum(self.lower(QUEEN) - guards, 0))
+
+
+@dataclass(frozen=True)
+class Hands(Dealt):
+    """Hands of twelve cards, with how many cards make a full discard."""
+
+    full: np.ndarray = field(default_factory=lambda: np.array(5))
+
+    def can_keep(self, cards: np.ndarray | int) -> np.ndarray:
+        """Whether a full discard can spare cards."""
+        return count(self.cards & ~cards) >= self.full
+
+    @property
+    def can_spare(self) -> np.ndarray:
+        """Whether a full discard can spare the longest suit."""
+        return count(self.outside) >= self.full
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from analyses.maxims.facts import Choices, Hands, PlayViews
+from analyses.maxims.facts import Choices, Dealt, Hands, PlayViews
 from piquet_sim.game.errors import InputError, describe_error, read_known, refuse
 from piquet_sim.game.terms import SEATS
 
@@ -136,7 +136,7 @@ class Maxim:
     parts: tuple[tuple[str, Callable[[Any], np.ndarray]], ...] = ()
     """Classes for which it is reported separately: their names, and which hands or moments they
     have."""
-    applies: Callable[[Hands], np.ndarray] | None = None
+    applies: Callable[[Any], np.ndarray] | None = None
     """On the discard: to which hands it can apply at all; by hand, or by suit (or what else comes
     first) and hand, where one of these is enough. Cards stand for a yes: those that it is about."""
     given: str = CHOICES
@@ -159,8 +159,11 @@ class Maxim:
         """What the file of maxims says about it; None for your own maxims."""
         return load_maxims().get(self.id)
 
-    def fits(self, hands: Hands) -> np.ndarray:
-        """On the discard: to which hands it can apply, bool by hand."""
+    def fits(self, hands: Dealt) -> np.ndarray:
+        """On the discard: to which hands it can apply, bool by hand.
+
+        Hands that say nothing of a full discard will do where the maxim does not ask for it.
+        """
         found = np.asarray(self.applies(hands)) != 0
         found = found.any(axis=0) if found.ndim > hands.cards.ndim else found
         return np.broadcast_to(found, hands.cards.shape)

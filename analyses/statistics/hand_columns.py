@@ -21,7 +21,7 @@ import numpy as np
 from analyses.statistics.least_squares import STEPS, Fit, find_rare, fit_columns, multiply
 from piquet_sim.conditions.attributes import ATTRIBUTES, count_runs, count_suits
 from piquet_sim.deals.deal import margin
-from piquet_sim.deals.simulation import Simulation
+from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
 from piquet_sim.estimates.luck import PARTS, counts_luck, find_luck_of_records
 from piquet_sim.game.cards import (
     ACE,
@@ -38,7 +38,8 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.game.threads import play_ranges
-from piquet_sim.running.run import Progress, count_units
+from piquet_sim.running.result import Result
+from piquet_sim.running.run import Progress
 
 _LANES = np.arange(LANE_MASK + 1)
 _CARDS = np.bitwise_count(_LANES).astype(np.int64)
@@ -149,6 +150,11 @@ _PILOT_DEALS = 1 << 16
 """By the weights of so many deals it is reckoned what is left of the margin of each."""
 _PARTS = 128
 _MOST_UNITS = 2_048
+RECORDED = (
+    "mirrored",
+    *(f"{seat}_{what}" for seat in SEATS for what in ("dealt", "discard", "hand", "score")),
+)
+"""Columns of records that are looked at."""
 
 
 @dataclass
@@ -164,14 +170,14 @@ class Sums:
 
 
 def sum_deals(
-    simulation: Simulation, n: int, threads: int, is_held: Sequence[Callable], progress: Progress
+    result: Result, threads: int, is_held: Sequence[Callable], progress: Progress
 ) -> Sums:
     """Sum the products of columns and margins of deals, and the margins of whole hands.
 
     Parameters
     ----------
-    simulation : Simulation
-    n : int
+    result : Result
+        With `RECORDED` of the first deals; what is not recorded is played again.
     threads : int
     is_held : sequence of callable
         Whether hands have a holding, one for each holding.
@@ -179,10 +185,21 @@ def sum_deals(
         Called with the units that are done.
     """
     # The first deals are kept, since their weights must be known before anything is left.
-    units = count_units(simulation, n)
+    simulation, records = result.simulation, result.records
+    a_unit, units = simulation.deals_per_unit, result.tally.units
     size = max(1, min(_MOST_UNITS, -(-units // _PARTS)))
-    known = min(units, -(-_PILOT_DEALS // simulation.deals_per_unit) // size * size or size)
-    pilot = list(play_ranges(simulation.record_units, known, size, threads))
+    known = min(units, -(-_PILOT_DEALS // a_unit) // size * size or size)
+
+    def read(at: int, count: int) -> np.ndarray:
+        deals = np.zeros(count * a_unit, RECORD_DTYPE)
+        for name in RECORDED:
+            column = records[name][at * a_unit :][: len(deals)]
+            if len(column) < len(deals):
+                return simulation.record_units(at, count)
+            deals[name] = column
+        return deals
+
+    pilot = list(play_ranges(read, known, size, threads))
     rare = {
         moment: [
             find_rare(np.concatenate([measure_columns(deals[f"{seat}_{name}"]) for deals in pilot]))
@@ -200,7 +217,7 @@ def sum_deals(
     }
 
     def work(at: int, count: int) -> tuple[np.ndarray, ...]:
-        deals = pilot[at // size] if at < known else simulation.record_units(at, count)
+        deals = pilot[at // size] if at < known else read(at, count)
         return _add_up(simulation, deals, rare, weights, is_held)
 
     sums = (0, 0, 0)

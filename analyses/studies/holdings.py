@@ -29,6 +29,7 @@ from analyses.statistics.hand_columns import (
     COLUMNS,
     FINE,
     MOMENTS,
+    RECORDED,
     WORTHS,
     fit_all,
     sum_deals,
@@ -49,7 +50,6 @@ from piquet_sim.estimates.quantity import POINTS, Of, Sign
 from piquet_sim.estimates.shown import Look
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
-from piquet_sim.running.run import count_units
 
 ALONE, WHOLE = "all else being equal", "the whole hand"
 HOLDINGS = {
@@ -86,6 +86,8 @@ _WITH = {"six of a suit": "six of a suit", "no ace": "no ace"}
 """Holdings that take no article."""
 _FEWEST, _FEWEST_FITTED = 30, 500
 """Hands of which the mean has an error, and to which weights are fitted."""
+_PLAYING = 0.6
+"""The share of the time that playing takes."""
 
 
 def _number(name: str, hands: np.ndarray) -> np.ndarray:
@@ -95,8 +97,9 @@ def _number(name: str, hands: np.ndarray) -> np.ndarray:
 # ---- Reckoning ----------------------------------------------------------------------------------
 def answer(asked: Asked) -> Findings:
     """The worths of n deals, and what whole hands make."""
-    progress = asked.course.begin(1, count_units(asked.simulation, asked.n))
-    sums = sum_deals(asked.simulation, asked.n, asked.threads, list(HOLDINGS.values()), progress)
+    result = asked.play(progress=asked.course.begin(_PLAYING, asked.n))
+    progress = asked.course.begin(1 - _PLAYING, result.tally.units)
+    sums = sum_deals(result, asked.threads, list(HOLDINGS.values()), progress)
     findings = Findings(columns=("seat", "when", "kind", "quantity", *ESTIMATE_COLUMNS))
     for moment in MOMENTS:
         products = sums.products[moment]
@@ -262,5 +265,7 @@ STUDY = Study(
     "longest suit of four or fewer, a guard in place of none; sequences and thirty beyond their "
     "cards.",
     fixed=UNDER_RUBICON,
+    recorded=RECORDED,
+    kept=1_000_000,
     seconds=70,
 )
