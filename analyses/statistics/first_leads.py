@@ -21,7 +21,7 @@ from piquet_sim.decisions.kinds.card import CardValue, PlayAdvice, advise_play
 from piquet_sim.decisions.seen import CARD, see
 from piquet_sim.game.cards import ACE, KING, LANE_BITS, SUITS, card_suit, iterate_cards, suit_mask
 from piquet_sim.game.errors import InputError
-from piquet_sim.kernel.deal.views import ELDER_SEAT
+from piquet_sim.game.terms import ELDER, SEATS
 
 KINDS = tuple(
     f"{suit} suit, {kind}"
@@ -187,7 +187,7 @@ def judge_lead(simulation: Simulation, index: int, moment: Moment | None) -> Fir
     """
     deal = simulation.replay_deal(index)
     try:
-        advice = advise_play(see(deal, ELDER_SEAT, CARD, number=1))
+        advice = advise_play(see(deal, SEATS.index(ELDER), CARD, number=1))
     except InputError:
         return None
     hand, unseen, led = advice.view.hand, advice.view.unseen, deal.plays[0]
