@@ -173,7 +173,7 @@ def is_met(text, hands):
 @cache
 def deal_plainly():
     """Deals under no condition: the hands, and the places by name."""
-    dealt = np.array([deal_cards(32, 77, number)[:2] for number in range(2_000)])
+    dealt = np.array([deal_cards(32, 77, number)[:2] for number in range(1_000)])
     return dealt, [name_hands(*hands) for hands in dealt.tolist()]
 
 
