@@ -405,6 +405,10 @@ def test_bounds__said_apart_are_met_together():
     both = "elder.count('AS AH')"
     found = allot(f"{both} >= 1 and ({both} <= 1 or younger.has('KS'))").probability
     assert found == Fraction(2 * comb(30, 11) + comb(29, 10) * Fraction(12, 20), comb(32, 12))
+    one, two = (
+        read_given(text) for text in ("elder.aces <= 3 and elder.aces >= 2", "2 <= elder.aces <= 3")
+    )
+    assert one[0] == two[0]
 
 
 @pytest.mark.parametrize(

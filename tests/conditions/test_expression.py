@@ -196,7 +196,7 @@ def deal_cards(deals, rules):
 
 
 @pytest.mark.parametrize("kind", ["single", "36 cards"])
-@attacks(150)
+@attacks(80)
 @given(text=CONDITION)
 def test_condition__holds_where_python_finds_that_it_does(kind, text):
     """As computed, as a condition, denied, simplified and read back from the normal form."""

@@ -93,8 +93,8 @@ def enumerated(request, everything, blanches):
     large = [view for view in views if 400 < count_choices(view) <= MOST_CHOICES]
     large.sort(key=count_choices, reverse=True)
     of_blanches = [one.view for one in blanches if count_choices(one.view) <= 2_000]
-    views = [*small, *large[: 5 // step], *large[5 :: step * len(large) // 25], *of_blanches[::step]]
-    return [(view, list_worlds(view)) for view in views]
+    large = [*large[: 5 // step], *large[5 :: step * len(large) // 25]]
+    return [(view, list_worlds(view)) for view in [*small, *large, *of_blanches[::step]]]
 
 
 # ---- What was seen, in the order in which it was seen --------------------------------------------
