@@ -113,6 +113,7 @@ COMMANDS = (
     ("advise", HAND, "--seconds", "0.1"),
     ("help", "notation"),
     ("help", "words"),
+    ("deal",),
 )
 
 
@@ -123,6 +124,8 @@ def test_commands__write_the_same_files_to_paths_as_they_are_there(folder, tmp_p
         done.stderr.count(r"C:\nowhere.jsonl: no such file or directory"),
         command(*STUDY, tmp_path / "here").code,
     ) == (["2" if one[0] == "score" else "0" for one in COMMANDS], 1, 0)
+    (dealt,) = re.findall(r"^Elder is dealt (.*)$", done.stdout, re.M)
+    assert parse_hand(dealt) == parse_hand("AQJ987.KT.T.KQ9")  # letters that can be read back
     there = {one.name: one.read_bytes() for one in folder.rglob("*") if one.is_file()}
     assert ({*there}, there["data.csv"]) == (
         {"data.csv", "meta.json", "chart.svg", "chart.png"}
@@ -149,10 +152,7 @@ def test_cache__is_the_systems_own_and_keeps_what_is_compiled(folder):
     assert [one.name for one in home.iterdir()] == [".cache"]
 
 
-def test_console__without_suits_shows_letters_that_can_be_read_back(folder):
-    shown = run_there("run('deal')", folder).stdout
-    (dealt,) = re.findall(r"^Elder is dealt (.*)$", shown, re.M)
-    assert parse_hand(dealt) == parse_hand("AQJ987.KT.T.KQ9")
+def test_console__without_letters_of_its_own_shows_plain_ones(folder):
     plain = run_there(
         f"run('odds', '{HAND}', '--discard', 'K..98.87')", folder, PYTHONIOENCODING="ascii"
     ).stdout
