@@ -25,7 +25,14 @@ import typer
 from typer.models import OptionInfo, ParameterInfo
 
 from piquet_sim.cli.output import chosen_chart, chosen_form, show_work
-from piquet_sim.game.errors import InputError, describe_error, read_positive, read_signs, read_whole
+from piquet_sim.game.errors import (
+    InputError,
+    describe_error,
+    read_positive,
+    read_signs,
+    read_whole,
+    refuse,
+)
 from piquet_sim.game.files import check_writable, read_json, suggest_file
 from piquet_sim.game.laws import PARTIE_DEALS
 from piquet_sim.game.seats import read_seat
@@ -120,10 +127,17 @@ def parse_count(text: str, name: str = "n") -> int:
         If it is not a whole number from 1 to a million million.
     """
     plain = text.strip()
-    if _DOTTED.fullmatch(plain):  # ten thousand to some, ten to others
-        raise InputError(f"{name}: {text!r} may be two numbers; write {plain.replace('.', '_')}")
-    if not _NUMBER.fullmatch(plain):
-        raise InputError(f"{name}: {text!r} is not a whole number; write 1000, 1_000_000 or 1M")
+    refuse(
+        {
+            # Ten thousand to some, ten to others.
+            f"{name}: {text!r} may be two numbers; write {plain.replace('.', '_')}": (
+                _DOTTED.fullmatch(plain)
+            ),
+            f"{name}: {text!r} is not a whole number; write 1000, 1_000_000 or 1M": (
+                not _NUMBER.fullmatch(plain)
+            ),
+        }
+    )
     number = Decimal(plain.lower().replace(",", "").replace("k", "e3").replace("m", "e6"))
     return read_whole(name, int(number) if number == int(number) else text, 1, _MOST_DEALS)
 
@@ -426,14 +440,15 @@ def read_rules(rules: Preset = "rubicon", options: Changes = None) -> "RuleSet":
     changed = {}
     for option in options or []:
         name, sign, text = (part.strip() for part in option.partition("="))
-        if not sign:
-            raise InputError(f"--set {option}: write OPTION=VALUE, as in cards_scores=20")
-        if name == "name":
-            raise InputError(
-                "--set name: cannot be set; the name follows from the options that are changed"
-            )
-        if name in changed:
-            raise InputError(f"--set {option}: {name} is set twice")
+        refuse(
+            {
+                f"--set {option}: write OPTION=VALUE, as in cards_scores=20": not sign,
+                "--set name: cannot be set; the name follows from the options that are changed": (
+                    name == "name"
+                ),
+                f"--set {option}: {name} is set twice": name in changed,
+            }
+        )
         try:
             changed[name] = read_json(text)
         except InputError:

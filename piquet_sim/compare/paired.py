@@ -152,11 +152,11 @@ def compare_simulations(
 
     def play(first: int, count: int) -> tuple[np.ndarray, np.ndarray, int]:
         ours, theirs = (simulation.record_units(first, count) for simulation in (one, two))
-        for dealt in ("elder_dealt", "younger_dealt"):
-            if not np.array_equal(ours[dealt], theirs[dealt]):
-                raise InputError(
-                    "given: the condition means different deals under these two rule books"
-                )
+        dealt = ["elder_dealt", "younger_dealt"]
+        if not np.array_equal(ours[dealt], theirs[dealt]):
+            raise InputError(
+                "given: the condition means different deals under these two rule books"
+            )
         more = [ours[name].astype(np.int64) - theirs[name] for name in COLUMNS]
         margin = COLUMNS.index(f"{seat}_score"), COLUMNS.index(f"{other(seat)}_score")
         more.append(more[margin[0]] - more[margin[1]])

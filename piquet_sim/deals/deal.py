@@ -14,7 +14,7 @@ import numpy as np
 
 from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.game.cards import TRICKS, count_cards, format_card, iterate_cards
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, refuse
 from piquet_sim.game.laws import YOUNGER_FIRST, Laws
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.seats import other
@@ -501,11 +501,14 @@ def check_took(laws: Laws, took: tuple[int, int]) -> None:
         (laws.elder_least, laws.elder_most),
         (laws.younger_least, min(laws.younger_most, laws.stock - took[0])),
     )
-    for seat, cards, (least, most) in zip(SEATS, took, limits, strict=True):
-        if not least <= cards <= most:
-            raise InputError(
-                f"{seat} discard: {cards} cards; {seat} may exchange {least} to {most}"
+    refuse(
+        {
+            f"{seat} discard: {cards} cards; {seat} may exchange {least} to {most}": (
+                not least <= cards <= most
             )
+            for seat, cards, (least, most) in zip(SEATS, took, limits, strict=True)
+        }
+    )
 
 
 def check_record(deal: Deal) -> Deal:

@@ -25,7 +25,7 @@ from piquet_sim.game.cards import (
     parse_cards,
     parse_hand,
 )
-from piquet_sim.game.errors import InputError, quote, read_whole
+from piquet_sim.game.errors import InputError, quote, read_whole, refuse
 from piquet_sim.game.files import require_object
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import RuleSet, find_rules
@@ -146,11 +146,15 @@ def _read_name(name: object, what: str) -> str:
             f"{what}: expected a name of 1 to {_LONGEST_NAME} characters, got {quote(name)}"
         )
     odd = next((letter for letter in plain if letter == "#" or not letter.isprintable()), None)
-    if odd is not None:
-        raise InputError(f"{what}: a name cannot contain {odd!r}")
-    # How the name of a player ends where it is written down: ``Elder (Ann):``.
-    if what != "name" and re.search(r"\)\s*:", plain):  # a player stands in brackets
-        raise InputError(f"{what}: a name cannot contain a colon after a bracket, as in {plain!r}")
+    refuse(
+        {
+            f"{what}: a name cannot contain {odd!r}": odd is not None,
+            # How the name of a player ends where it is written down: ``Elder (Ann):``.
+            f"{what}: a name cannot contain a colon after a bracket, as in {plain!r}": (
+                what != "name" and re.search(r"\)\s*:", plain)
+            ),
+        }
+    )
     return plain
 
 
@@ -237,9 +241,7 @@ def read_hand(seat: str, given: dict[str, Any], pack: int) -> tuple[int, int]:
     InputError
         If one is missing or cannot be read, or a card is thrown that was not dealt.
     """
-    for one in ("dealt", "discard"):
-        if one not in given:
-            raise InputError(f"{seat}: {one} is missing")
+    refuse({f"{seat}: {one} is missing": one not in given for one in ("dealt", "discard")})
     hand = parse_hand(given["dealt"], f"{seat} dealt", pack, cards=HAND_CARDS)
     discard = parse_hand(given["discard"], f"{seat} discard", pack)
     if discard & ~hand:
@@ -283,9 +285,12 @@ def read_call(kind: str, given: object, what: str = "call") -> int:
         said = f"{json.dumps(example)} for a {word_call(kind, read_call(kind, example))}"
         raise InputError(f"{what}: expected a JSON object, as in {said}")
     call = require_object(given, {first, second}, what)
-    for key in (first, second):
-        if key not in call:
-            raise InputError(f"{what}: {key} is missing; an example is {json.dumps(example)}")
+    refuse(
+        {
+            f"{what}: {key} is missing; an example is {json.dumps(example)}": key not in call
+            for key in example
+        }
+    )
     size = read_whole(f"{what}: {first}", call[first])
     if not 1 <= size <= HAND_CARDS:
         raise InputError(f"{what}: {first} {size}; no hand holds such a {kind}")
@@ -362,12 +367,13 @@ def read_calls(
         sequence == 0 or holds_sequence(laws, hand, sequence),
         best_set == 0 or holds_set(laws, hand, best_set),
     )
-    for kind, call, best, is_held in zip(CLASSES, read, holding, held, strict=False):
-        if not is_held:
-            raise InputError(
-                f"{seat} calls {kind}: {word_call(kind, call)} is not held in {format_hand(hand)}, "
-                f"of which the best is {word_call(kind, best)}"
-            )
+    refuse(
+        {
+            f"{seat} calls {kind}: {word_call(kind, call)} is not held in {format_hand(hand)}, "
+            f"of which the best is {word_call(kind, best)}": not is_held
+            for kind, call, best, is_held in zip(CLASSES, read, holding, held, strict=False)
+        }
+    )
     return point, sequence, best_set
 
 

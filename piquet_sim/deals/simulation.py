@@ -13,7 +13,15 @@ import numpy as np
 from piquet_sim.deals.illegal_decisions import IllegalDecision, read_fault
 from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.game.cards import pack_mask
-from piquet_sim.game.errors import HIGHEST_SEED, InputError, quote, read_seed, read_whole, read_yes
+from piquet_sim.game.errors import (
+    HIGHEST_SEED,
+    InputError,
+    quote,
+    read_seed,
+    read_whole,
+    read_yes,
+    refuse,
+)
 from piquet_sim.game.rules import HIGHEST_TARGET, RUBICON, RuleSet, find_rules
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.batch.batch import (
@@ -178,12 +186,15 @@ class Simulation:
             object.__setattr__(self, name, value)
         object.__setattr__(self, "given", None if given is None else _allot(given, self.rules))
         self.rules.laws()  # refused now rather than in the middle of a run
-        for one in (self.elder, self.younger):
-            if self.rules.pack not in one.packs:
-                raise InputError(
-                    f"strategy {one.name!r} cannot play {self.rules.name}: it knows the pack of "
-                    f"{one.packs[0]} alone, not that of {self.rules.pack}"
+        refuse(
+            {
+                f"strategy {one.name!r} cannot play {self.rules.name}: it knows the pack of "
+                f"{one.packs[0]} alone, not that of {self.rules.pack}": (
+                    self.rules.pack not in one.packs
                 )
+                for one in (self.elder, self.younger)
+            }
+        )
 
     @property
     def deals_per_unit(self) -> int:

@@ -32,7 +32,7 @@ from piquet_sim.estimates.intervals import (
     name_sides,
     wilson_interval,
 )
-from piquet_sim.game.errors import InputError, read_list, read_whole
+from piquet_sim.game.errors import InputError, read_list, read_whole, refuse
 
 _LARGEST = 1e100
 """Limit below which the square of a sum of such numbers is exact."""
@@ -485,10 +485,14 @@ def estimate_values(
     """
     numbers, unit = read_values(values), read_whole("unit", unit, least=1)
     limits = read_list("limits", limits, "the least and the most, as in (-150, 150)")
-    if len(limits) != 2 or not limits[0] <= limits[1]:
-        raise InputError(f"limits: expected the least and the most, got {limits}")
-    if len(numbers) % unit:
-        raise InputError(f"values: {len(numbers)} cannot be split into units of {unit}")
+    refuse(
+        {
+            f"limits: expected the least and the most, got {limits}": (
+                len(limits) != 2 or not limits[0] <= limits[1]
+            ),
+            f"values: {len(numbers)} cannot be split into units of {unit}": len(numbers) % unit,
+        }
+    )
     deals, units = len(numbers), len(numbers) // unit
     is_flag = numbers.dtype.kind == "b"
     if is_flag and unit == 1:

@@ -12,7 +12,7 @@ from numbers import Real
 
 import numpy as np
 
-from piquet_sim.game.errors import InputError, read_list
+from piquet_sim.game.errors import read_list, refuse
 
 _NEGLIGIBLE = 1e-18
 """Share of a sum below which a term changes no digit of it."""
@@ -109,9 +109,14 @@ def adjust_by_holm(chances: Sequence[float]) -> list[float]:
     [0.03, 0.06, 0.06]
     """
     chances = read_list("chances", chances, "p-values")
-    for chance in chances:
-        if not isinstance(chance, Real) or not 0 <= chance <= 1:
-            raise InputError(f"chances: {chance!r} is not a p-value, from 0 to 1")
+    refuse(
+        {
+            f"chances: {chance!r} is not a p-value, from 0 to 1": (
+                not isinstance(chance, Real) or not 0 <= chance <= 1
+            )
+            for chance in chances
+        }
+    )
     order, adjusted = np.argsort(chances, kind="stable"), np.zeros(len(chances))
     scaled = np.minimum(1.0, np.arange(len(chances), 0, -1) * np.array(chances, float)[order])
     adjusted[order] = np.maximum.accumulate(scaled)

@@ -139,9 +139,7 @@ def read_ending(given: object, rules: RuleSet | str = RUBICON) -> Ending:
             f"read; expected the cards that are left, as in {EXAMPLE}"
         )
     ending = require_object(given, _KEYS, "ending")
-    for key in ("elder", "younger", "leads", "tricks"):
-        if key not in ending:
-            raise InputError(f"{key} is missing")
+    refuse({f"{key} is missing": key not in ending for key in (*SEATS, "leads", "tricks")})
     rules = find_rules(ending.get("rules", rules))
     hands = [parse_hand(ending[seat], seat, rules.pack) for seat in SEATS]
     return Ending(*hands, *read_standing(ending, rules))
@@ -189,13 +187,15 @@ def check_counted(
     """
     if find_laws(rules).play_scores >= HIGH_CARDS:
         return  # a trick may count nothing
-    for seat, won, counted in zip(SEATS, tricks, points, strict=True):
-        if counted < won:
-            raise InputError(f"{what}: {seat} has won {won} tricks and counted {counted}")
+    refuse(
+        {
+            f"{what}: {seat} has won {won} tricks and counted {counted}": counted < won
+            for seat, won, counted in zip(SEATS, tricks, points, strict=True)
+        }
+    )
 
 
 def _read_both(given: object, what: str, most: int) -> tuple[int, int]:
     numbers = require_object(given, set(SEATS), what)
-    for seat in SEATS:
-        read_whole(f"{what}: {seat}", numbers.get(seat), most=most)
-    return numbers["elder"], numbers["younger"]
+    elder, younger = (read_whole(f"{what}: {seat}", numbers.get(seat), most=most) for seat in SEATS)
+    return elder, younger

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from urllib.parse import urlencode
 
 from piquet_sim.explorer.questions import Asked, read_query
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, refuse
 from piquet_sim.game.files import say_reason
 
 ADDRESS = "127.0.0.1"
@@ -87,9 +87,14 @@ def check_hosts(names: Iterable[str]) -> tuple[str, ...]:
         If one is no name of a host.
     """
     hosts = tuple(name.lower() for name in names)
-    for name in hosts:
-        if not re.fullmatch("[a-z0-9_-]+([.][a-z0-9_-]+)*", name):
-            raise InputError(f"host: expected a name alone, as in machine.example, got {name!r}")
+    refuse(
+        {
+            f"host: expected a name alone, as in machine.example, got {name!r}": (
+                not re.fullmatch("[a-z0-9_-]+([.][a-z0-9_-]+)*", name)
+            )
+            for name in hosts
+        }
+    )
     return hosts
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.game.errors import InputError, read_whole
+from piquet_sim.game.errors import InputError, read_whole, refuse
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress, run_simulation
@@ -68,12 +68,15 @@ def measure_scores(
     n = read_whole("n", n, least=2)
     rules = find_rules(rules)
     first, second = find_strategy(one), find_strategy(two)
-    for strategy in (first, second):
-        if strategy.heeds_score and strategy.call_to_score is not None:
-            raise InputError(
-                f"chances: {strategy.name} plays to the score, but one distribution of scores is "
-                "measured for all totals; leave out +score"
+    refuse(
+        {
+            f"chances: {strategy.name} plays to the score, but one distribution of scores is "
+            "measured for all totals; leave out +score": (
+                strategy.heeds_score and strategy.call_to_score is not None
             )
+            for strategy in (first, second)
+        }
+    )
     laws = []
     for elder, younger in dict.fromkeys(((first, second), (second, first))):
         result = run(Simulation(elder, younger, rules, seed, play=play), n, threads, progress)

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from piquet_sim.game.errors import InputError, shorten
+from piquet_sim.game.errors import InputError, refuse, shorten
 from piquet_sim.game.files import check_writable, read_content, replace_file
 from piquet_sim.running.provenance import check_digestible, describe_code
 from piquet_sim.strategies.registry import Strategy
@@ -97,10 +97,14 @@ class Checkpoint:
         if not line.startswith(_BEGINNING):
             raise InputError("not a checkpoint, or its beginning is damaged")
         head = json.loads(line)
-        if head["format"] != FORMAT:
-            raise InputError(f"expected format {FORMAT!r}, got {head['format']!r}")
-        if hashlib.sha256(body).hexdigest().encode() != checksum:
-            raise InputError("damaged: its checksum differs")
+        refuse(
+            {
+                f"expected format {FORMAT!r}, got {head['format']!r}": head["format"] != FORMAT,
+                "damaged: its checksum differs": (
+                    hashlib.sha256(body).hexdigest().encode() != checksum
+                ),
+            }
+        )
         for part, said in (("question", "asks something else"), ("code", "made by other code")):
             different = find_differences(head[part], self._head[part])
             if different:

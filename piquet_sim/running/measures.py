@@ -29,7 +29,7 @@ from piquet_sim.estimates.intervals import (
     find_near_end,
 )
 from piquet_sim.estimates.tally import Tally, estimate_sums
-from piquet_sim.game.errors import InputError, read_text, read_texts, refuse_twice
+from piquet_sim.game.errors import InputError, read_text, read_texts, refuse, refuse_twice
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kernel.batch.measures import MEASURES
 
@@ -229,10 +229,17 @@ def read_measures(
     """
     written = read_texts("measure", texts)
     keys = tuple(_read_measure(one, rules, BY) for one in read_texts(BY, by))
-    if outcome is not None and not written and not keys:
-        raise InputError("--given-outcome requires --measure or --by")
-    if len(keys) > _MOST_KEYS:
-        raise InputError(f"by: at most {_MOST_KEYS} expressions, got {len(keys)}")
+    refuse(
+        {
+            "--given-outcome requires --measure or --by": (
+                outcome is not None and not written and not keys
+            ),
+            f"by: at most {_MOST_KEYS} expressions, got {len(keys)}": len(keys) > _MOST_KEYS,
+            f"measure: at most {MOST_MEASURES} in one run, got {len(written)}": (
+                len(written) > MOST_MEASURES
+            ),
+        }
+    )
     asked = OwnMeasures((), None, keys, tuple(_read_measure(one, rules, BY) for one in counted))
     for grouping in asked.groupings:
         limits = [one.expression.limits for one in grouping]
@@ -242,8 +249,6 @@ def read_measures(
                 f"by: {' and '.join(one.text for one in grouping)} may make {groups:,} groups; at "
                 f"most {MOST_GROUPS:,} are counted: divide by //, as in ({grouping[0].text}) // 20"
             )
-    if len(written) > MOST_MEASURES:
-        raise InputError(f"measure: at most {MOST_MEASURES} in one run, got {len(written)}")
     measures = tuple(_read_measure(one, rules) for one in written)
     for what, listed in ((MEASURE, measures), (BY, keys)):
         refuse_twice(what, [one.name for one in listed])

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from piquet_sim import __version__
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import refuse
 from piquet_sim.game.files import digest_file
 from piquet_sim.game.rules import RULES_VERSION
 from piquet_sim.kernel.compile import keep, list_engine_files, read_kept
@@ -138,15 +138,16 @@ def check_digestible(strategies: Iterable[Strategy]) -> None:
         If a policy reads something that has no digest, such as a file or an object of another
         language.
     """
-    for strategy in strategies:
-        for decision in (strategy.discard, strategy.call, strategy.play):
-            if not decision.module.startswith(f"{_OWN}.") and decision.code.unread:
-                raise InputError(
-                    f"strategy {strategy.name!r}: policy {decision.name!r} reads "
-                    f"{decision.code.unread}, so that nothing tells whether it is the same "
-                    "elsewhere or later; make it in a function that takes numbers, text, tuples, "
-                    "dicts or NumPy arrays"
-                )
+    refuse(
+        {
+            f"strategy {strategy.name!r}: policy {decision.name!r} reads {decision.code.unread}, "
+            "so that nothing tells whether it is the same elsewhere or later; make it in a "
+            "function that takes numbers, text, tuples, dicts or NumPy arrays": decision.code.unread
+            for strategy in strategies
+            for decision in (strategy.discard, strategy.call, strategy.play)
+            if not decision.module.startswith(f"{_OWN}.")
+        }
+    )
 
 
 # ---- Descriptions --------------------------------------------------------------------------------

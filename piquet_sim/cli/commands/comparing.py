@@ -44,7 +44,7 @@ from piquet_sim.cli.output import (
     say_how_to_continue,
     show_progress,
 )
-from piquet_sim.game.errors import InputError, read_positive, read_signs
+from piquet_sim.game.errors import InputError, read_positive, read_signs, refuse
 from piquet_sim.game.files import read_lines
 from piquet_sim.game.seats import read_player
 from piquet_sim.game.wording import count_of
@@ -216,10 +216,14 @@ def settle(
     from piquet_sim.game.rules import find_rules
     from piquet_sim.game.settlement import parse_deals, settle_sheet
 
-    if [file, deals, chouette].count(None) != 2:
-        raise InputError("settle: give exactly one of FILE (- for stdin), --deals and --chouette")
-    if file and _PAIR.match(read_signs(file)):
-        raise InputError(f"settle: write scores as --deals {file!r}")
+    refuse(
+        {
+            "settle: give exactly one of FILE (- for stdin), --deals and --chouette": (
+                [file, deals, chouette].count(None) != 2
+            ),
+            f"settle: write scores as --deals {file!r}": file and _PAIR.match(read_signs(file)),
+        }
+    )
     won: Counter[str] = Counter()  # by A, less what B wins, by what is paid
 
     def answer_one(sheet: dict[str, Any]) -> Callable[[], None]:

@@ -40,7 +40,7 @@ from piquet_sim.cli.output import (
     show_progress,
     show_work,
 )
-from piquet_sim.game.errors import InputError, refuse_twice
+from piquet_sim.game.errors import InputError, refuse, refuse_twice
 
 if TYPE_CHECKING:
     from analyses.maxims.findings import Judgement
@@ -107,10 +107,17 @@ def study(
     chosen = sort_by_length() if is_all else _QUESTIONS if is_first else names
     studies = [find_study(one, is_asked=True) for one in chosen]
     refuse_twice("study", [one.name for one in studies])
-    if len(studies) == 1 and studies[0].has_own_rules and (rules != "rubicon" or options):
-        raise InputError(f"study {names[0]}: its rules are fixed; leave out --rules and --set")
-    if strategy is not None and (elder is not None or younger is not None):
-        raise InputError("study: --strategy cannot be combined with --elder or --younger")
+    is_fixed = len(studies) == 1 and studies[0].has_own_rules
+    refuse(
+        {
+            f"study {' '.join(names)}: its rules are fixed; leave out --rules and --set": (
+                is_fixed and (rules != "rubicon" or options)
+            ),
+            "study: --strategy cannot be combined with --elder or --younger": (
+                strategy is not None and (elder is not None or younger is not None)
+            ),
+        }
+    )
     asked = [
         (
             study,
