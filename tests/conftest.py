@@ -16,18 +16,21 @@ settings.load_profile("fixed")
 
 _BEGUN_FIRST = (
     "explorer",
-    "conditions/test_conditions.py",
-    "analyses/test_every_study.py",
     "running/test_stops.py",
-    "analyses/test_every_maxim.py",
+    "analyses/test_every_study.py",
+    "conditions/test_conditions.py",
     "decisions/test_card_advice.py",
-    "contracts/test_readme.py",
+    "contracts/test_what_users_hand_in.py",
+    "cli/test_commands.py",
+    "contracts/test_refusals.py",
+    "running/test_cluster.py",
     "kernel/test_inference.py",
-    "kernel/test_compile.py",
     "decisions/test_deals_reviewed.py",
+    "contracts/test_readme.py",
+    "analyses/test_every_maxim.py",
+    "kernel/test_compile.py",
     "kernel/test_worlds.py",
     "kernel/test_views.py",
-    "cli/test_commands.py",
 )
 """Files that take longest: none of them shall be left to one worker when the others are done."""
 

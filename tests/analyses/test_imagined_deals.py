@@ -169,10 +169,12 @@ def test_try_choices__is_repeated_by_the_same_seed(moments):
 
 # ---- A player who sees the other hand ------------------------------------------------------------
 HANDS = parse_hand("AKJ.AQJ8.98.J87"), parse_hand("T7.T97.AQJT.KQT")
-PAIRS = (("K..98.87", "7.97..", 56), (".8.98.7", "T7.7..", 280), ("...7", "7...", 56))
 
 
-@pytest.mark.parametrize(("elder", "younger", "ways"), PAIRS)
+@pytest.mark.parametrize(
+    ("elder", "younger", "ways"),
+    [("K..98.87", "7.97..", 56), (".8.98.7", "T7.7..", 280), ("...7", "7...", 56)],
+)
 def test_mean_over_draws__is_that_of_all_deals_played_perfectly(elder, younger, ways):
     thrown, random = (parse_hand(elder), parse_hand(younger)), np.random.default_rng(7)
     orders = [random.permutation(8) @ (1 << 4 * np.arange(8)) for _ in range(4000)]

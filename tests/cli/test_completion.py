@@ -7,10 +7,10 @@ import re
 import subprocess
 import sys
 from contextlib import nullcontext
-from pathlib import Path
 
 import pytest
 from command_line import command, refuses
+from specimens import TESTS
 
 from analyses.charts.style import STYLES
 from piquet_sim.cli import app, options
@@ -143,8 +143,6 @@ DEAR = {
 ENGINE = {"numba", "numpy"}
 WITH_RULES = {"pydantic"}
 """Rule books are models of pydantic."""
-GOLDEN = Path(__file__).parent.parent / "golden"
-
 USED = {
     "": set(),
     "--version": set(),
@@ -155,7 +153,7 @@ USED = {
     "rules": WITH_RULES,
     "settle --deals '27-13 15-31 44-6 12-30 9-40 22-18'": WITH_RULES,
     "odds AKJ.AQJ8.98.J87": ENGINE | WITH_RULES,
-    f"score {GOLDEN / 'deals.jsonl'}": ENGINE | WITH_RULES,
+    f"score {TESTS / 'golden/deals.jsonl'}": ENGINE | WITH_RULES,
     "simulate -n 10": ENGINE | WITH_RULES,
     # refused
     "simulate -n x": set(),

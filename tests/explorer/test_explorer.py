@@ -214,6 +214,15 @@ def test_page__has_no_part_from_elsewhere_and_none_is_kept(server, path, kind):
 @pytest.mark.parametrize(
     ("path", "more", "status"),
     [
+        *(
+            ("/api/hand", {"headers": {"Host": name, "Origin": origin}}, status)
+            for name, origin, status in (
+                ("box.example:9000", "https://box.example:9000", 200),
+                ("box.example", "http://evil.example", 403),
+                ("not.box.example", "http://box.example", 400),
+                ("127.0.0.1", "https://not.box.example", 403),
+            )
+        ),
         *((path, {}, 404) for path in ("/x.js", "/page/", "/..", "/%2e%2e/service.py", "/%00")),
         ("/a" * 900, {}, 404),
         *(
@@ -310,19 +319,6 @@ def test_server__opens_a_private_file(server):
         [stat.S_IMODE(one.stat().st_mode) for one in (path, path.parent)],
         f'content="0;url={server.address}"' in path.read_text(),
     ) == (True, [0o600, 0o700], True)
-
-
-@pytest.mark.parametrize(
-    ("name", "origin", "status"),
-    [
-        ("box.example:9000", "https://box.example:9000", 200),
-        ("box.example", "http://evil.example", 403),
-        ("not.box.example", "http://box.example", 400),
-        ("127.0.0.1", "https://not.box.example", 403),
-    ],
-)
-def test_gate__has_further_names(server, name, origin, status):
-    assert server.get("/api/hand", {"Host": name, "Origin": origin})[0] == status
 
 
 def test_port__that_is_taken_is_said_in_one_line():

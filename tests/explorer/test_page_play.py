@@ -8,15 +8,6 @@ from explorer_page import DISCARD, HAND, go, numbers_shown, numbers_told, open_p
 OVER = ("#trick", "The deal is over")
 
 
-def play_poorly(server, cards, **asked):
-    """So many cards of a deal, of which every fourth is the worst that is legal; what is told."""
-    asked |= {"hand": HAND, "discard": "KS 9D 8D", "number": "7", "play": ""}
-    for number in range(cards):
-        costs = {one["card"]: one["cost"] for one in server.ask("deal", **asked)["moves"]}
-        asked["play"] += f" {(max if number % 4 == 3 else min)(costs, key=costs.get)}"
-    return server.ask("deal", **asked), {**asked, "play": asked["play"].strip(), "view": "play"}
-
-
 def wait_for_step(page, step):
     """Wait until so many cards of the deal are seen."""
     page.wait_for_function(
@@ -51,8 +42,14 @@ def test_play__a_deal_is_drawn_and_played_to_the_end(page, server):
 
 @pytest.mark.parametrize("seat", [pytest.param("elder", marks=pytest.mark.slow), "younger"])
 def test_play__every_number_is_the_server_s_and_the_table_leads_back_and_forth(page, server, seat):
-    told, asked = play_poorly(server, 10, seat=seat)
-    open_page(page, server, **asked)
+    """Of ten cards every fourth is the worst that is legal."""
+    asked = {"hand": HAND, "discard": "KS 9D 8D", "number": "7", "seat": seat, "play": ""}
+    for number in range(10):
+        costs = {one["card"]: one["cost"] for one in server.ask("deal", **asked)["moves"]}
+        card = (max if number % 4 == 3 else min)(costs, key=costs.get)
+        asked["play"] = f"{asked['play']} {card}".strip()
+    told = server.ask("deal", **asked)
+    open_page(page, server, **asked, view="play")
     wait_for_step(page, 10)
     # Those of tricks and of the axis are no amounts.
     shown = numbers_shown(page, "#other-seat p, #own-seat p, #turn, #course td, #calls")

@@ -154,13 +154,6 @@ def test_cache__is_the_systems_own_and_keeps_what_is_compiled(folder):
     assert [one.name for one in home.iterdir()] == [".cache"]
 
 
-def test_console__without_letters_of_its_own_shows_plain_ones(folder):
-    plain = run_there(
-        f"run('odds', '{HAND}', '--discard', 'K..98.87')", folder, PYTHONIOENCODING="ascii"
-    ).stdout
-    assert (plain.isascii(), "\\" in plain) == (True, False)
-
-
 PAGE = """
 import sys, threading, time
 from urllib.request import urlopen
