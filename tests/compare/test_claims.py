@@ -103,8 +103,11 @@ def test_verdict__by_figure(figure, exact, verdict):
     ],
 )
 def test_claims__with_known_verdicts(judged_claims, name, label, verdict):
-    judged = [one for one in judged_claims if one.claim.id == name]
-    assert {one.verdict for one in judged if label in (None, one.label)} == {verdict}
+    assert {
+        one.verdict
+        for one in judged_claims
+        if one.claim.id == name and label in (None, one.label)
+    } == {verdict}
 
 
 # ---- Exact claims, each by a way of its own ------------------------------------------------------

@@ -191,8 +191,7 @@ CONDITION = make_statements(
 
 
 def deal_cards(deals, rules):
-    places = (PLACES[one] for one in DEALT)
-    return DealtCards(*(one.find(deals.column, rules.pack) for one in places))
+    return DealtCards(*(PLACES[one].find(deals.column, rules.pack) for one in DEALT))
 
 
 @pytest.mark.parametrize("kind", ["single", "36 cards"])

@@ -216,8 +216,7 @@ def test_calls__name_a_carte_blanche_that_was_kept():
         "talon": "AC KC QC JC TC 9C 8C 7C",
         "play": "AC",
     }
-    decisions = review_deal(deal, deals=64).decisions
-    (found,) = [one for one in decisions if one.kind == "carte blanche"]
+    (found,) = [one for one in review_deal(deal, deals=64).decisions if one.kind == "carte blanche"]
     assert (found.seat, found.done, found.not_counted) == (0, "not announced", 10)
 
 

@@ -143,8 +143,10 @@ def test_number__has_the_digits_that_its_interval_allows(number, text, interval)
 
 
 def test_column__has_one_number_of_decimals_and_hides_no_number_in_them():
-    seen = (63_980, 34_930, 8_250, 53, 2)
-    shares = [Quantity("a", "b", estimate_proportion(one, 100_000)) for one in seen]
+    shares = [
+        Quantity("a", "b", estimate_proportion(one, 100_000))
+        for one in (63_980, 34_930, 8_250, 53, 2)
+    ]
     assert (find_places(shares), [write_value(one, 1) for one in shares]) == (
         1,
         ["64.0", "34.9", "8.2", "0.05", "<0.1"],

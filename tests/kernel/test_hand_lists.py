@@ -37,8 +37,11 @@ def listed(view, room=NO_ROOM):
 @pytest.fixture(scope="module")
 def views():
     """Every view of the play in some deals between two strategies."""
-    pairs = (("expert", "club", 5), ("club", "expert", 6))
-    return [one.view for pair in pairs for one in play_deals(*pair, range(30))]
+    return [
+        one.view
+        for pair in (("expert", "club", 5), ("club", "expert", 6))
+        for one in play_deals(*pair, range(30))
+    ]
 
 
 def test_hands__are_those_of_the_walk_one_by_one_and_weigh_as_much(views):
