@@ -104,9 +104,7 @@ def test_verdict__by_figure(figure, exact, verdict):
 )
 def test_claims__with_known_verdicts(judged_claims, name, label, verdict):
     assert {
-        one.verdict
-        for one in judged_claims
-        if one.claim.id == name and label in (None, one.label)
+        one.verdict for one in judged_claims if one.claim.id == name and label in (None, one.label)
     } == {verdict}
 
 

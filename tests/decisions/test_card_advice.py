@@ -44,8 +44,8 @@ from piquet_sim.strategies import PlayView
 from piquet_sim.strategies.learned import number_learned
 from piquet_sim.strategies.score_values import find_prospects
 
-PARTS = ("point", "sequences", "sets")
-"""What is counted, class by class."""
+PARTS = {"point": "longest_suit", "sequences": "sequence_points", "sets": "set_points"}
+"""What is counted, class by class, and how a naive hand calls it."""
 
 
 @pytest.fixture(scope="module")
@@ -84,18 +84,16 @@ def test_views__cut_out_of_records_are_those_of_the_engine(played, sunk):
 def naive_hands(decision):
     """All hands that fit the view and what the opponent counted in the classes that are theirs."""
     view, record = decision.view, decision.deal.record
-    counted = [
-        (place, record[f"{SEATS[1 - view.seat]}_{PARTS[place]}"])
-        for place, kind in enumerate(CLASSES)
+    counted = {
+        worth: record[f"{SEATS[1 - view.seat]}_{part}"]
+        for kind, (part, worth) in zip(CLASSES, PARTS.items(), strict=True)
         if getattr(view, f"{kind}_result") == THEIRS and (view.seat or view.played)
-    ]
-
-    def fits(hand):
-        full = NaiveHand(hand | named(view.opponent_played))
-        worth = full.longest_suit, full.sequence_points, full.set_points
-        return all(worth[place] == points for place, points in counted)
-
-    return set(filter(fits, list_worlds(view)))
+    }
+    return {
+        hand
+        for hand in list_worlds(view)
+        if counted.items() <= NaiveHand(hand | named(view.opponent_played)).describe().items()
+    }
 
 
 def test_hands__are_those_of_the_naive_enumeration(played):
@@ -143,8 +141,9 @@ def list_own(view):
     own = {}
     for earlier in view.list_earlier():
         hands, weights = list_own_hands(view, view.as_play_view(0), earlier)
-        pairs = zip(map(named, hands.tolist()), weights.tolist(), strict=True)
-        own[earlier.trick, named(earlier.mine)] = list(pairs)
+        own[earlier.trick, named(earlier.mine)] = [
+            *zip(map(named, hands.tolist()), weights.tolist(), strict=True)
+        ]
     return own
 
 

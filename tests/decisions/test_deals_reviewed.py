@@ -206,12 +206,13 @@ def test_calls__of_which_nothing_can_be_said_are_not_valued():
     assert add_losses(of_younger) == know_exactly(0.0)
 
 
-UNSHOWN = {"carte_blanche": False}
-
-
 def test_calls__name_a_carte_blanche_that_was_kept():
     deal = {
-        "elder": {"dealt": "T987.T987.T987.", "discard": "T987.7..", "calls": UNSHOWN},
+        "elder": {
+            "dealt": "T987.T987.T987.",
+            "discard": "T987.7..",
+            "calls": {"carte_blanche": False},
+        },
         "younger": {"dealt": "AKQJ.AKQJ.AKQJ.", "discard": "J..."},
         "talon": "AC KC QC JC TC 9C 8C 7C",
         "play": "AC",

@@ -188,27 +188,23 @@ def test_silence__is_not_said_of_who_answered_that_a_call_is_not_good():
 
 
 # ---- Deals that stop -----------------------------------------------------------------------------
-@pytest.fixture(scope="module")
-def whole_review():
-    return review_deal(DEAL, deals=FEW)
-
-
-@pytest.mark.parametrize("number", [1, 16])
-def test_stopped_deal__is_scored_and_reviewed_so_far(number, whole_review):
+def test_stopped_deal__is_scored_and_reviewed_so_far():
     """With what `trace_deal` counts, and every decision as it is judged in the whole deal."""
-    stopped = {**DEAL, "play": " ".join(EXAMPLE_PLAY.split()[:number])}
-    moment, scored = trace_deal(DEAL, parse_cards(EXAMPLE_PLAY))[number], score_deal(stopped)
-    found = [[scored[seat][part] for seat in SEATS] for part in ("total", "tricks", "cards")]
-    assert found == [[*moment.counted], [moment.course.won(seat) for seat in (0, 1)], [0, 0]]
-    review, whole = review_deal(stopped, deals=FEW), whole_review
-    assert (review.decisions, review.record.scores, scored["stops_after"]) == (
-        tuple(one for one in whole.decisions if one.number <= number),
-        moment.counted,
-        number,
-    )
-    assert review.margin == moment.margin == sum(term.exactly for term in review.terms)
-    ends = [describe_luck(one)[-1] for one in (review, whole)]
-    assert [(one.name, one.estimate.value) for one in ends] == [
-        ("the result, if both then play perfectly", review.margin),
-        ("the result", whole.margin),
-    ]
+    whole = review_deal(DEAL, deals=FEW)
+    for number in (1, 16):
+        stopped = {**DEAL, "play": " ".join(EXAMPLE_PLAY.split()[:number])}
+        moment, scored = trace_deal(DEAL, parse_cards(EXAMPLE_PLAY))[number], score_deal(stopped)
+        found = [[scored[seat][part] for seat in SEATS] for part in ("total", "tricks", "cards")]
+        assert found == [[*moment.counted], [moment.course.won(seat) for seat in (0, 1)], [0, 0]]
+        review = review_deal(stopped, deals=FEW)
+        assert (review.decisions, review.record.scores, scored["stops_after"]) == (
+            tuple(one for one in whole.decisions if one.number <= number),
+            moment.counted,
+            number,
+        )
+        assert review.margin == moment.margin == sum(term.exactly for term in review.terms)
+        ends = [describe_luck(one)[-1] for one in (review, whole)]
+        assert [(one.name, one.estimate.value) for one in ends] == [
+            ("the result, if both then play perfectly", review.margin),
+            ("the result", whole.margin),
+        ]
