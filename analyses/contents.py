@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from piquet_sim.game.errors import InputError, read_known, read_name
+from piquet_sim.game.errors import read_known, read_name, refuse
 
 if TYPE_CHECKING:
     from analyses.study import Chart, Study
@@ -164,13 +164,18 @@ def register(study: "Study") -> None:
     InputError
         If a study or a chart has that name, its first chart has not, or its group is none.
     """
-    if taken := {*ENTRIES, *list_charts()} & {study.name, *study.charts}:
-        raise InputError(f"study {study.name}: the name {sorted(taken)[0]!r} is taken")
-    if next(iter(study.charts), None) != study.name or study.group not in GROUPS:
-        raise InputError(
+    refuse(
+        {
+            **{
+                f"study {study.name}: the name {one!r} is taken": one in {*ENTRIES, *list_charts()}
+                for one in sorted({study.name, *study.charts})
+            },
             f"study {study.name}: its first chart has its name, and its group is one of "
-            f"{', '.join(GROUPS)}"
-        )
+            f"{', '.join(GROUPS)}": (
+                next(iter(study.charts), None) != study.name or study.group not in GROUPS
+            ),
+        }
+    )
     shows = {name: chart.shows for name, chart in study.charts.items()}
     ENTRIES[study.name] = Entry(study.name, shows, study.command, study)
 

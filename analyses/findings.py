@@ -109,8 +109,9 @@ class Findings:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Findings):
             return NotImplemented
-        same = self.about == other.about and self.columns == other.columns
-        return same and self.table().equals(other.table())
+        return (self.about, self.columns) == (other.about, other.columns) and self.table().equals(
+            other.table()
+        )
 
     __hash__ = object.__hash__  # it grows
 

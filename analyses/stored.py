@@ -13,14 +13,7 @@ from typing import Any
 
 from analyses.findings import Findings
 from piquet_sim.game.errors import InputError, refuse
-from piquet_sim.game.files import (
-    check_writable,
-    digest_file,
-    naming,
-    read_json_file,
-    replace_file,
-    say_reason,
-)
+from piquet_sim.game.files import check_writable, digest_file, naming, read_json_file, replace_file
 
 
 @contextmanager
@@ -45,7 +38,10 @@ def replace_folder(folder: Path) -> Iterator[Path]:
     with naming(f"cannot create the folder {folder}", OSError, ValueError):
         folder.mkdir(parents=True, exist_ok=True)
     try:
-        with tempfile.TemporaryDirectory(prefix=".piquet-", dir=folder) as aside:
+        with (
+            naming(f"cannot write to {folder}", OSError),
+            tempfile.TemporaryDirectory(prefix=".piquet-", dir=folder) as aside,
+        ):
             try:
                 yield Path(aside)
             except InputError as error:  # which names the file that was asked for
@@ -56,8 +52,6 @@ def replace_folder(folder: Path) -> Iterator[Path]:
             for name in written:
                 with replace_file(folder / name) as temporary:
                     shutil.move(Path(aside, name), temporary)
-    except OSError as error:
-        raise InputError(f"cannot write to {folder}: {say_reason(error)}") from None
     finally:
         for one in made:
             with suppress(OSError):  # unless there is something in it

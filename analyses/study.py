@@ -241,8 +241,12 @@ class Study:
         fixed, runs = self.fix(simulation), runs or Runs([(self, simulation, n)])
         asked = Asked(fixed, n, threads, progress, runs)
         findings = runs.answer(self, partial(self.answer, asked, **options))
-        described = {"n": asked.n, **fixed.describe(), **note_rules(fixed.rules)}
-        findings.about = {**described, **findings.about}
+        findings.about = {
+            "n": asked.n,
+            **fixed.describe(),
+            **note_rules(fixed.rules),
+            **findings.about,
+        }
         return Answer(self, findings, time.perf_counter() - start)
 
     def fix(self, simulation: Simulation) -> Simulation:
@@ -368,8 +372,10 @@ class Answer(Shown):
         )
         with replace_folder(home) as beside:
             self.found.write(beside / "data.csv")
-            described = json.dumps({**code, **about}, ensure_ascii=False)
-            metadata = {"Title": self.study.question, "Description": described}
+            metadata = {
+                "Title": self.study.question,
+                "Description": json.dumps({**code, **about}, ensure_ascii=False),
+            }
             (*files, _), figure = _FILES, self.plot()
             for name in files[1:]:
                 save_chart(figure, beside / name, metadata)

@@ -228,10 +228,8 @@ def find_judgement(name: str, results: Path) -> Judgement:
 
 def read_judged(found: Findings, maxim: str) -> tuple[Judged, ...]:
     """What a study's findings say of one maxim, by seat."""
-    own = Findings(found.about, found.columns, found.select(maxim=maxim))
-    return tuple(
-        _read_seat(own, maxim, seat) for seat in dict.fromkeys(row["seat"] for row in own.rows)
-    )
+    seats = dict.fromkeys(row["seat"] for row in found.select(maxim=maxim))
+    return tuple(_read_seat(found, maxim, seat) for seat in seats)
 
 
 def _read_seat(found: Findings, maxim: str, seat: str) -> Judged:

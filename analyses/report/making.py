@@ -179,8 +179,8 @@ def make_report(order: Order, page: Path, watch: Watch | None = None) -> Made:
 def _find_result(results: Path, study: Study) -> Path | None:
     # The folder of a study's result among those that are taken, if there is one.
     if (results / "meta.json").is_file():  # one result alone
-        is_own = read_json_file(results / "meta.json").get("question") == study.question
-        return results if is_own else None
+        meta = read_json_file(results / "meta.json")
+        return results if meta.get("question") == study.question else None
     home = results / study.name
     return home if (home / "meta.json").is_file() else None
 

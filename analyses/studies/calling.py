@@ -158,8 +158,12 @@ def _count_answers(findings: Findings, simulation: Simulation, deals: int) -> No
         share = estimate_values(left[:, place] / left[:, 0], limits=(0.0, 1.0))
         for quantity, estimate in ((LEFT, hands), (f"share of {LEFT}", share)):
             findings.add(estimate, seat=SEATS[0], kind=name, quantity=quantity)
-    settled = estimate_values(left[:, -1] == 1)
-    findings.add(settled, seat=SEATS[0], kind=ANSWERS[-1], quantity="one hand alone is left")
+    findings.add(
+        estimate_values(left[:, -1] == 1),
+        seat=SEATS[0],
+        kind=ANSWERS[-1],
+        quantity="one hand alone is left",
+    )
 
 
 def count_candidates(deal: Any) -> tuple[int, ...]:

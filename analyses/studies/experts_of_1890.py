@@ -241,8 +241,13 @@ def list_rows(findings: Findings) -> Iterator[Row]:
 def compare_shares_of_deals(numbers: Mapping[str, Quantity]) -> Iterator[Quantity]:
     """By how much each share now exceeds that of 1890."""
     for key, _, name in _SAID:
-        gap = subtract(numbers[f"now_{key}"], numbers[f"then_{key}"])
-        yield replace(gap, key=f"gap_{key}", name=name, seat="", against=THEN)
+        yield replace(
+            subtract(numbers[f"now_{key}"], numbers[f"then_{key}"]),
+            key=f"gap_{key}",
+            name=name,
+            seat="",
+            against=THEN,
+        )
 
 
 STUDY = Study(

@@ -82,8 +82,9 @@ def answer(asked: Asked) -> Findings:
     findings = Findings({"leads": len(leads)})
     for situation in (ALL, *SITUATIONS):
         _add_kinds(findings, situation, leads)
-    live = np.array([one.is_live for one in leads])
-    findings.add(estimate_values(live), situation=LIVE, kind=ALL, quantity=SHARE)
+    findings.add(
+        estimate_values([one.is_live for one in leads]), situation=LIVE, kind=ALL, quantity=SHARE
+    )
     for situation in WHERE:
         own = [
             one
@@ -100,8 +101,12 @@ def _add_kinds(findings: Findings, situation: str, leads: Sequence[FirstLead]) -
     # How often leads of each kind are made in a situation, and what they make.
     own = [one for one in leads if situation in (ALL, one.situation)]
     if situation != ALL:
-        share = estimate_values(np.array([one.situation == situation for one in leads]))
-        findings.add(share, situation=situation, kind=ALL, quantity=SHARE)
+        findings.add(
+            estimate_values([one.situation == situation for one in leads]),
+            situation=situation,
+            kind=ALL,
+            quantity=SHARE,
+        )
     if len(own) < _FEWEST:
         return
     gains, kinds = np.array([one.gains for one in own]), np.array([one.kind for one in own])

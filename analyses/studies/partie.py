@@ -79,8 +79,11 @@ def answer(asked: Asked) -> Findings:
     for kind, own in zip(("no rubicon", "rubicon"), counts, strict=True):
         for low, end, parties in zip(lows, ends, own, strict=True):
             if parties:
-                share = estimate_proportion(int(parties), played[SIX].matches)
-                findings.add(share, form=SIX, quantity=f"{PAYS}{low} {end}, {kind}")
+                findings.add(
+                    estimate_proportion(int(parties), played[SIX].matches),
+                    form=SIX,
+                    quantity=f"{PAYS}{low} {end}, {kind}",
+                )
     return findings
 
 

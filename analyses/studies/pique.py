@@ -35,8 +35,13 @@ def answer(asked: Asked) -> Findings:
     """Frequencies of the events among n deals, then of what each was made of, commonest first."""
     result, findings = asked.play(), Findings()
     for seat, event in EVENTS:
-        share = result.estimates[f"{seat}_{event}"]
-        findings.add(share, seat=seat, event=event, made_of=ANYTHING, quantity="frequency")
+        findings.add(
+            result.estimates[f"{seat}_{event}"],
+            seat=seat,
+            event=event,
+            made_of=ANYTHING,
+            quantity="frequency",
+        )
     for (seat, event), text in MADE_OF.items():
         made = result.group(text)
         for (code,) in sorted(made.sums, key=lambda key: (-made.count(*key), key)):

@@ -9,10 +9,8 @@ for.
 import re
 from collections import Counter
 from collections.abc import Iterator
-from math import comb
 from typing import Any
 
-import numpy as np
 from matplotlib.figure import Figure
 
 from analyses.charts.marks import draw_mark, write_at
@@ -44,6 +42,7 @@ from piquet_sim.compare.published_claims import (
 from piquet_sim.estimates.grounds import Claim
 from piquet_sim.estimates.quantity import NOTHING, PERCENT, Unit
 from piquet_sim.estimates.shown import Look
+from piquet_sim.exact.odds import named_odds
 
 COLUMNS = (
     "id", "source", "quantity", "figure", "claimed", "kind", "found", "value", "se", "low", "high",
@@ -249,22 +248,18 @@ def draw_odds(findings: Findings) -> Figure:
 
 
 # ---- What five cards bring ----------------------------------------------------------------------
-_UNSEEN, _MOST_HELPING, _MOST_DRAWN = 20, 8, 5
+_MOST_HELPING, _MOST_DRAWN = 8, 5
 _DRAWERS = {5: "elder", 3: "younger"}
 _SHIFTS = {5: 3, 4: -2, 3: -3}
 """Points by which names at the ends of lines are moved apart."""
 
 
-def chance_of_one(helping: int, drawn: int) -> float:
-    """The chance that of 20 cards not seen one at least of some is among those drawn: exact."""
-    return 1 - comb(_UNSEEN - helping, drawn) / comb(_UNSEEN, drawn)
-
-
 def draw_draws(findings: Findings) -> Figure:
     """The chance of drawing one card at least of those that help, by how many are drawn."""
-    helping = np.arange(1, _MOST_HELPING + 1)
+    helping = range(1, _MOST_HELPING + 1)
     with one_panel(
-        f"Taking five cards draws one of four that help in {chance_of_one(4, 5):.0%} of deals",
+        f"Taking five cards draws one of four that help in {float(named_odds(4, 1, 5)):.0%} of "
+        "deals",
         "Chance of drawing at least one of them, percent",
         "Exact, for one to five cards drawn. Diamonds: the odds that Cavendish prints (about "
         "1890), for elder drawing five cards and younger drawing three.",
@@ -272,7 +267,7 @@ def draw_draws(findings: Findings) -> Figure:
         unit="helping cards, of twenty not seen",
     ) as (figure, axes):
         for drawn in range(1, _MOST_DRAWN + 1):
-            chances = [100 * chance_of_one(cards, drawn) for cards in helping]
+            chances = [100 * float(named_odds(cards, 1, drawn)) for cards in helping]
             meaning, is_named = _DRAWERS.get(drawn, "neutral"), drawn in _DRAWERS
             axes.plot(
                 helping,

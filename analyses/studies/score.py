@@ -147,16 +147,26 @@ def answer(asked: Asked) -> Findings:
     for seat in SEATS:
         places = [(own, theirs) for own in GRID for theirs in OTHER_GRID]
         for own, theirs in (*places, *((own, OPPONENT) for own in CURVE)):
-            worth = find_worth(laws, seat, (own, theirs), (_STEP, 0))
-            add(POINT, worth, seat=seat, own=own, theirs=theirs)
+            add(
+                POINT,
+                find_worth(laws, seat, (own, theirs), (_STEP, 0)),
+                seat=seat,
+                own=own,
+                theirs=theirs,
+            )
     for seat, other in (SEATS, SEATS[::-1]):
         for own, theirs in (
             (RUBICON_LINE - SHOWS[seat], OPPONENT),
             (SAFE, RUBICON_LINE - SHOWS[other]),
             (SAFE, OPPONENT),
         ):
-            worth = find_worth(laws, seat, (own, theirs), (_STEP, _STEP))
-            add(BOTH, worth, seat=seat, own=own, theirs=theirs)
+            add(
+                BOTH,
+                find_worth(laws, seat, (own, theirs), (_STEP, _STEP)),
+                seat=seat,
+                own=own,
+                theirs=theirs,
+            )
     for lead in LEADS:
         lost, sure, won = settle_risk(lead, SAFE, RISKED)
         add(RISK, know_exactly(Fraction(sure - lost, won - lost)), own=SAFE + lead, theirs=SAFE)

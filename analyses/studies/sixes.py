@@ -67,8 +67,12 @@ def answer(asked: Asked) -> Findings:
             findings.add(estimate_score(result, measure), laws=laws, pack=pack, quantity=measure)
     for (laws, pack), result in results.items():
         for part in PARTS:
-            lead = estimate_lead(result.tally, part, result.simulation.rules)
-            findings.add(lead, laws=laws, pack=pack, quantity=f"{LEAD}{part}")
+            findings.add(
+                estimate_lead(result.tally, part, result.simulation.rules),
+                laws=laws,
+                pack=pack,
+                quantity=f"{LEAD}{part}",
+            )
     return findings
 
 
