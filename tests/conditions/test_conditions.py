@@ -260,6 +260,10 @@ def test_condition__has_deals_that_meet_it_and_their_probability(text):
             "elder.carte_blanche or younger.carte_blanche",
         ),
         ("elder.aces * elder.kings == 16", "elder.aces == 4 and elder.kings == 4"),
+        (
+            "elder.longest_suit < younger.longest_suit and younger.longest_suit == 4",
+            "elder.longest_suit == 3 and younger.longest_suit == 4",
+        ),
     ],
 )
 def test_arithmetic__is_counted_exactly(text, as_many):
@@ -334,6 +338,8 @@ def test_probability__is_that_of_the_census(text, attributes, is_meant):
         ("elder.aces == 2 and younger.aces == 2", comb(4, 2) * comb(28, 10) * comb(18, 10)),
         ("elder.spades == 8 and younger.hearts == 8", comb(16, 4) * comb(12, 4)),
         ("talon.spades == 8", comb(24, 12)),
+        # Kings, queens and knaves of all suits, or queens, knaves and tens.
+        ("elder.value >= 57 and talon.has('AS')", 2 * comb(19, 12)),
     ],
 )
 def test_deals__counted_by_hand(text, deals):

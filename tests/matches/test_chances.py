@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.intervals import wilson_interval
 from piquet_sim.game.rules import AMERICAN, RUBICON
 from piquet_sim.game.settlement import deal_weight
 from piquet_sim.matches.equity import ChanceTable
@@ -53,6 +54,7 @@ make_table = cache(lambda form: ChanceTable(LAW, LAW, FORMS[form]))
         *(("partie", deal) for deal in (1, 7, 8)),
         *(pytest.param(form, 3, marks=pytest.mark.slow) for form in FORMS),
         *(pytest.param(form, 1, marks=pytest.mark.slow) for form in FORMS if form != "partie"),
+        ("no extra deals", 6),  # a partie that is drawn below the rubicon
     ],
 )
 def test_chances__are_those_of_all_ways_to_go_on(form, deal, elder):
@@ -63,7 +65,7 @@ def test_chances__are_those_of_all_ways_to_go_on(form, deal, elder):
     if deal > 6:
         left, extra = left + extra, 0
     for totals in {1: [(0, 0)], 7: [(120, 120), (80, 80)], 8: [(130, 90)]}.get(
-        deal, [(40, 40), (52, 94), (140, 20), (99, 100)]
+        deal, [(40, 40), (52, 94), (140, 20), (99, 100), (20, 900), (900, 20)]
     ):
         expected = reference_matches.win_chances(joint, left, "AB"[elder], totals, extra, options)
         found, wins = make_table(form).find_chances(*totals, deal, elder), ("wins", "loses")
@@ -106,10 +108,16 @@ def test_chances__agree_with_simulated_parties():
 
 def test_point__near_the_rubicon_is_worth_more_than_a_point():
     table = ChanceTable(*measure_scores("club", "club", 30_000, seed=1))
-    near, far, ahead = (
-        table.find_point_worth(*totals, 6, 0) for totals in ((68, 155), (0, 400), (600, 150))
+    near, far, ahead, over = (
+        table.find_point_worth(*totals, 6, 0)
+        for totals in ((68, 155), (0, 400), (600, 150), (600, 0))
     )
-    assert near.rate == pytest.approx(-near.mine.value / near.theirs.value)
+    # A point of one who is rubiconed costs the winner nothing: it is paid with the others.
+    assert (near.rate, over.rate, over.theirs.value > 0.8) == (
+        pytest.approx(-near.mine.value / near.theirs.value),
+        None,
+        True,
+    )
     # Far from everything a point is a point; a lost rubicon makes each point of one's own a loss,
     # but for the hundred that a repique may yet bring.
     assert -1 < far.mine.value < -0.8 < 2 < near.mine.value
@@ -140,13 +148,26 @@ def test_chances__of_a_partie_that_is_decided_have_no_error():
     table = ChanceTable(*measure_scores("club", "club", 2_000))
     chances, worth = (ask(100, 2_000, 5, 0) for ask in (table.find_chances, table.find_point_worth))
     # Nor has a rubicon that A has passed.
-    paid, passed = chances.settlement_mean, chances.a_rubiconed
-    assert [
-        (one.low, one.high, one.method) for one in (paid, worth.mine, worth.theirs, passed)
-    ] == [(value, value, "exact") for value in (-2_000, 1, -1, 0)]
-    # Where both deals left may turn the partie round, the game's worth is not exact.
-    found = table.find_chances(10, 400, 5, 0)
-    assert "exact" not in {found.settlement_mean.method, found.wins.method, found.loses.method}
+    ends = chances.settlement_mean, chances.a_rubiconed, chances.drawn, chances.loses
+    assert [(one.low, one.high, one.method) for one in (*ends, worth.mine, worth.theirs)] == [
+        (value, value, "exact") for value in (-2_000, 0, 0, 1, 1, -1)
+    ]
+    # Where both deals left may turn the partie round, or one that counts twice, the game's worth is
+    # not exact, and what no two of the measured deals bring about may come about nonetheless.
+    unseen = 1 - (1 - wilson_interval(0, 2_000)[1]) ** 2
+    for found in (
+        make_table("four").find_chances(100, 400, 4, 0),
+        table.find_chances(200, 570, 5, 0),
+    ):
+        assert "exact" not in {found.settlement_mean.method, found.wins.method, found.loses.method}
+    assert (found.wins.high, 1 - found.loses.low) == pytest.approx((unseen, unseen))
+
+
+def test_chances__err_by_the_law_of_the_elder_of_each_deal():
+    """B's, which counts twice, is always level; A's own makes up for 40 points once in eight."""
+    laws = make_law(FEW, 10), make_law({(20, 20): 90})
+    found = ChanceTable(*laws, FORMS["four"]).find_chances(40, 80, 3, 0).wins
+    assert (found.value, found.se, found.n) == pytest.approx((1 / 8, (7 / 64 / 80) ** 0.5, 80))
 
 
 def go_on(measured, totals, deal, rules):
@@ -192,7 +213,8 @@ def test_chances_of_an_end__do_without_measured_deals_that_meet_themselves(form,
 
 @pytest.mark.parametrize(("n", "deal", "has"), [(49, 5, False), (50, 5, True), (49, 6, True)])
 def test_chances__of_more_than_one_deal_have_no_interval_from_few_deals(n, deal, has):
-    found = ChanceTable(*measure_scores("club", "club", n)).find_chances(120, 100, deal, 0)
+    laws = (measure_scores("club", "club", one)[0] for one in (200, n))
+    found = ChanceTable(*laws).find_chances(120, 100, deal, 0)
     assert {
         (one.low is not None, "no interval" not in one.method)
         for one in (found.wins, found.loses, found.drawn, found.a_rubiconed)
