@@ -46,7 +46,8 @@ def test_entry__by_clicking_faster_than_cards_are_read_and_back_and_forth(page):
     page.go_back()
     page.wait_for_function("() => document.getElementById('took').value === '5'")
     # An address can be sent, in any form; one that cannot be is mended.
-    page.goto(sent.replace(HAND, "AKJ+AQJ8+98+J87") + "&discard=K..98.87")
+    in_points = page.inner_text("#unit")
+    page.goto(sent.replace(HAND, "AKJ+AQJ8+98+J87") + "&discard=K..98.87&score=40-60&deal=4")
     page.wait_for_selector("#hand [aria-pressed=true]")
     assert (typed, page.input_value("input[name=seat]:checked"), page.input_value("#took")) == (
         "AKJ AQJ8 98 J87",
@@ -54,6 +55,7 @@ def test_entry__by_clicking_faster_than_cards_are_read_and_back_and_forth(page):
         "3",
     )
     assert cards_of(page, "#hand", "[aria-pressed=true]") == DISCARD.split()
+    assert (in_points, page.inner_text("#unit")) == ("points a deal", "settlement of the partie")
     page.goto(sent.replace("took=3", "took=9"))
     go(
         page,

@@ -167,6 +167,17 @@ def test_verdict__every_number_is_the_server_s(page, server):
     for place, answers in of_place.items():
         assert set(shown[place]) <= numbers_told(answers), place
     assert throws_of(page, "#ranked")[:7] == [one["discard"] for one in advice["discards"][:7]]
+    # What stands beside what: each loss with its error, and what is one's own.
+    words = " ".join(page.locator("#yours-line, #ends-foot, #ranked .loss").all_text_contents())
+    assert [
+        said
+        for said in (
+            *(f"{one['loses']} ± {one['loses_se']}" for one in ranked[1:7]),
+            f"loses {own['less']} ± {own['se_said']}",
+            "behind in {1} deals of 100, with yours in {0}. ".format(*ends["behind"]),
+        )
+        if said not in words
+    ] == []
     rows = page.locator("#ends-table tbody tr").all_inner_texts()
     assert [row.split("\t") for row in rows[:-1]] == [
         [one["said"], *(f"{share}%" for share in one["percents"][::-1])] for one in ends["bins"]

@@ -7,15 +7,18 @@ from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
 import reference_matches
+from command_line import refuses
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.intervals import wilson_interval
+from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.rules import AMERICAN, RUBICON
 from piquet_sim.game.settlement import deal_weight
 from piquet_sim.matches.equity import ChanceTable
@@ -104,6 +107,14 @@ def test_chances__agree_with_simulated_parties():
     ):
         off = abs(chance.value - played[name].value)
         assert (off < 4 * np.hypot(chance.se, played[name].se)) == is_right
+
+
+@pytest.mark.parametrize("scores", [(-1, 3), (3, -1)])
+def test_scores__beyond_the_table_are_refused(scores):
+    tally = Tally()
+    tally.arrays.scores[scores] = 1
+    with refuses("beyond the table of scores"):
+        measure_scores("club", "club", 10, run=lambda *_: Mock(tally=tally))
 
 
 def test_point__near_the_rubicon_is_worth_more_than_a_point():

@@ -249,6 +249,7 @@ def test_checkpoint__of_something_else_is_refused_in_one_line(kept, tmp_path, ch
         ({"given": "elder.has('AS')"}, "given none there, elder.has('AS') here"),
         ({"measures": ["drawn"]}, "measures none there"),
         ({"by": "drawn"}, "by none there"),
+        ({"measures": ["drawn"], "by": "drawn", "seed": 2, "mirrored": True}, "; and 1 more"),
         ({"n": 1000}, "already holds"),
         ({"checkpoint": "/missing/run.checkpoint"}, "cannot write"),
         ({"checkpoint": 3}, "3 is not the name of a file"),

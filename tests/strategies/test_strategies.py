@@ -8,6 +8,7 @@ Covers `strategies.registry`, `strategies.roster`, `strategies.policies`, `strat
 """
 
 import json
+import pickle
 import random
 import re
 import sys
@@ -74,7 +75,12 @@ def test_strategy__cites_its_origin(name):
     strategy = find_strategy(name)
     assert find_strategy(f" {name.upper()} ") is strategy
     lines = [len(said.splitlines()) for said in (strategy.origin, strategy.summary)]
-    assert (strategy.name, *lines) == (name, 1, 1)
+    otherwise = replace(strategy, sinks=(1, 0, 0))  # which is not what its name says
+    sent = [pickle.loads(pickle.dumps(one)) for one in (strategy, otherwise)]
+    assert (strategy.name, *lines, *(one.sinks for one in sent)) == (
+        *(name, 1, 1),
+        *(strategy.sinks, (1, 0, 0)),
+    )
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def test_chances__lines_are_the_table_and_fit_a_column():
 
 
 def test_score__shows_the_chances_and_what_a_point_is_worth():
-    figure = draw_score(TABLE, (68, 155), 6, 0, ("club", "club"))
+    figure = draw_score(TABLE, (68, 155), 6, 0, ("club", "novice"))
     heat, worth = figure.axes[:2]
     here, point = (ask(68, 155, 6, 0) for ask in (TABLE.find_chances, TABLE.find_point_worth))
     # A's totals from 0 on and B's from 55 on, every second; of each point 101 before and after.
@@ -50,6 +50,9 @@ def test_score__shows_the_chances_and_what_a_point_is_worth():
         [point.mine.value, point.theirs.value]
     )
     assert f"A wins {100 * here.wins.value:.0f}%" in " ".join(figure.get_suptitle().split())
+    assert "A (club) is elder in deal 6, B (novice) younger; rubicon" in " ".join(
+        figure.get_supxlabel().split()
+    )
 
 
 @pytest.fixture(scope="module")
