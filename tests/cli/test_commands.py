@@ -39,11 +39,16 @@ ENDING = json.dumps(TWO_CARDS)
     ("arguments", "given"),
     [
         (("simulate", "-n", "4000", "--seed", "5", "--json"), ""),
-        (("simulate", "--elder", "clubb"), ""),
         (("score", "-"), "{broken"),
-        (("settle", "--deals", "27-13 15-31"), ""),
         (("rules", "--help"), ""),
-        (("simulat",), ""),
+        *(
+            pytest.param(line, "", marks=pytest.mark.slow)
+            for line in (
+                ("simulate", "--elder", "clubb"),
+                ("settle", "--deals", "27-13 15-31"),
+                ("simulat",),
+            )
+        ),
     ],
     ids=lambda given: " ".join(given)[:20],
 )
