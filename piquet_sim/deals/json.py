@@ -69,7 +69,7 @@ def read_heading(deal: dict[str, Any]) -> dict[str, Any]:
     Raises
     ------
     InputError
-        If one of them, or the condition, is something else than it must be.
+        If one of them, or the condition, is not what it must be.
 
     Examples
     --------
@@ -321,7 +321,7 @@ def read_calls(
     hand : int
         The twelve cards after the exchange.
     holding : Holding
-        Is what that hand holds.
+        What that hand holds.
     laws : Laws
 
     Returns
@@ -388,7 +388,7 @@ def read_deal(given: "Deal | dict[str, Any]") -> Deal:
     Raises
     ------
     InputError
-        If anything before the play is illegal, or the play is no text with cards.
+        If anything before the play is illegal, or the play is not text with cards.
     """
     if isinstance(given, Deal):
         if given.hidden is not None:
@@ -427,7 +427,7 @@ def read_play(text: object, rules: RuleSet) -> tuple[int, ...]:
     Raises
     ------
     InputError
-        If they are no text with cards.
+        If they are not text with cards.
     """
     if text is not None and not isinstance(text, str):
         raise InputError(
@@ -520,7 +520,7 @@ def describe_calls(holding: Holding, called: Sequence[int], has_sunk_blanche: bo
     Parameters
     ----------
     holding : Holding
-        Is what the twelve cards after the exchange hold.
+        What the twelve cards after the exchange hold.
     called : sequence of int
         Point, sequence and set.
     has_sunk_blanche : bool

@@ -236,9 +236,9 @@ class Simulation:
         ----------
         first, units : int
         tally : TallyArrays or None
-            Is added to.
+            What is counted is added to it.
         columns : int64 array, shape (len(COLUMNS), deals or 0)
-            Is filled with the records (`new_columns`).
+            Filled with the records (`new_columns`).
         lays_cards : bool
             As for `sit_down`.
         dealt : int64 array, shape (units, 3 or 4), optional
@@ -328,9 +328,9 @@ class Simulation:
         ----------
         first, units : int
         tally : TallyArrays
-            Is added to.
+            What is counted is added to it.
         columns : int64 array, shape (len(COLUMNS), deals), optional
-            Is filled with the records.
+            Filled with the records.
 
         Raises
         ------

@@ -51,7 +51,7 @@ def count_rank(hand: int, rank: int) -> int:
     Raises
     ------
     InputError
-        If it is no hand, or no rank.
+        If it is not a hand, or not a rank.
 
     Examples
     --------

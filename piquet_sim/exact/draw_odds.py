@@ -182,7 +182,7 @@ def read_countable(hand: object, rules: object) -> tuple[int, RuleSet]:
     Raises
     ------
     InputError
-        If it is no hand, or the rules count otherwise than the kernel.
+        If it is not a hand, or the rules count differently from the kernel.
     """
     rules = find_rules(rules)
     if rules.pack != 32:

@@ -183,7 +183,7 @@ def check_counted(
     Raises
     ------
     InputError
-        If somebody has fewer; `what` they are is said.
+        If somebody has fewer; the message begins with `what`.
     """
     if find_laws(rules).play_scores >= HIGH_CARDS:
         return  # a trick may count nothing

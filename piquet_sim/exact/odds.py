@@ -62,7 +62,7 @@ def say_odds(probability: Fraction | float) -> str:
     Raises
     ------
     InputError
-        If it is no probability.
+        If it is not a probability.
 
     Examples
     --------

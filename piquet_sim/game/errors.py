@@ -263,7 +263,7 @@ def read_whole(name: str, value: Any, least: int = 0, most: int | None = None) -
     Raises
     ------
     InputError
-        If it is no whole number, a truth value, less than `least`, or more than `most`.
+        If it is not a whole number, a truth value, less than `least`, or more than `most`.
 
     Examples
     --------
@@ -297,7 +297,7 @@ def read_positive(name: str, value: Any, most: float = inf, what: str = "number"
     Raises
     ------
     InputError
-        If it is no number, not positive, or not below `most`.
+        If it is not a number, not positive, or not below `most`.
 
     Examples
     --------
@@ -334,7 +334,7 @@ def read_name(what: str, value: object) -> str:
     Raises
     ------
     InputError
-        If it is no text; the error begins with what it names.
+        If it is not text; the error begins with what it names.
 
     Examples
     --------

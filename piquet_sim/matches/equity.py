@@ -103,8 +103,8 @@ def check_state(rules: RuleSet, one: int, two: int, deal: int) -> None:
     """
     if rules.match != "partie":
         raise InputError(
-            f"chances requires match='partie', got {rules.match!r}: the recursion starts from a "
-            "last deal"
+            f"chances requires match='partie', got {rules.match!r}, which has no last "
+            "deal to reckon from"
         )
     deals, last = rules.partie_deals, rules.partie_deals + rules.tie_deals
     more = f", and {deals + 1} to {last} if it is level" if last > deals else ""

@@ -56,8 +56,8 @@ class Checkpoint:
     Raises
     ------
     InputError
-        If the file is no checkpoint, is damaged, cannot be written, or belongs to another question
-        or to other code, and says what differs; or a strategy reads what has no digest.
+        If the file is not a checkpoint, is damaged, cannot be written, or belongs to another
+        question or to other code, and says what differs; or a strategy reads what has no digest.
     """
 
     def __init__(
@@ -105,7 +105,10 @@ class Checkpoint:
                 ),
             }
         )
-        for part, said in (("question", "asks something else"), ("code", "made by other code")):
+        for part, said in (
+            ("question", "made for another question"),
+            ("code", "made by other code"),
+        ):
             different = find_differences(head[part], self._head[part])
             if different:
                 more = len(different) - _MOST_DIFFERENCES

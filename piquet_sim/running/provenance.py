@@ -141,8 +141,8 @@ def check_digestible(strategies: Iterable[Strategy]) -> None:
     refuse(
         {
             f"strategy {strategy.name!r}: policy {decision.name!r} reads {decision.code.unread}, "
-            "so that nothing tells whether it is the same elsewhere or later; make it in a "
-            "function that takes numbers, text, tuples, dicts or NumPy arrays": decision.code.unread
+            "so it cannot be recognised elsewhere or later; make the policy in a function that "
+            "takes numbers, text, tuples, dicts or NumPy arrays": decision.code.unread
             for strategy in strategies
             for decision in (strategy.discard, strategy.call, strategy.play)
             if not decision.module.startswith(f"{_OWN}.")

@@ -128,7 +128,7 @@ def test_studies__that_are_answered_are_not_asked_again(tmp_path, monkeypatch, o
     first = answer()
     monkeypatch.setattr(module, "run_simulation", None)  # nothing is played
     assert answer() == first
-    with refuses("asks something else: hands deals 600 there, 601 here"):
+    with refuses("made for another question: hands deals 600 there, 601 here"):
         Runs([(study, players, 601) for study, *_ in asked], file)
 
 

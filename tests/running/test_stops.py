@@ -212,7 +212,7 @@ def test_checkpoint__any_damage_is_seen(kept, tmp_path):
         (lambda head: head["code"].update(engine="abc"), "made by other code: engine abc there"),
         (lambda head: head["code"]["strategies"].update(club="x"), "strategies club x there"),
         (lambda head: head.update(format="piquet checkpoint 9"), "'piquet checkpoint 9'"),
-        (lambda head: head["question"].update(seed=7), "asks something else: seed 7 there"),
+        (lambda head: head["question"].update(seed=7), "made for another question: seed 7 there"),
         (lambda head: head["question"].update(given="elder.aces"), "given elder.aces there"),
         (lambda head: head.update(question=3), "damaged"),
         (lambda head: head.update(runs=[]), "damaged"),
@@ -245,7 +245,7 @@ def test_checkpoint__of_something_else_is_refused_in_one_line(kept, tmp_path, ch
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"seed": 2}, "asks something else: seed 1 there, 2 here"),
+        ({"seed": 2}, "made for another question: seed 1 there, 2 here"),
         ({"given": "elder.has('AS')"}, "given none there, elder.has('AS') here"),
         ({"measures": ["drawn"]}, "measures none there"),
         ({"by": "drawn"}, "by none there"),
