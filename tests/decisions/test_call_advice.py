@@ -196,7 +196,7 @@ def test_best__is_everything_unless_another_way_is_better_beyond_doubt(by, is_be
 
 
 def test_loss__is_the_same_where_hopeless_ways_are_given_up(monkeypatch, table_of_play):
-    rivals = ("expert", "novice"), ("club", "random")
+    rivals = ("expert", "novice"), ("novice", "expert"), ("club", "random")
     records = [read_record(Simulation(*two, seed=7).replay_deal(1)) for two in rivals]
     asked = [(record, list(list_calls(record)), Effort(512), 3) for record in records]
     judged, played = [], []
