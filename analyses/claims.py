@@ -143,9 +143,9 @@ def judge_played(findings: Findings, result: Result, asked: Asked, share: float)
     share : float
         Of the time that the study takes.
     """
-    # Others may have looked at more.
-    records = {name: column[:MOST_RECORDS] for name, column in result.records.items()}
-    played = _Played(replace(result, records=records), asked)
+    # Others may look at more records.
+    first = {name: column[:MOST_RECORDS] for name, column in result.records.items()}
+    played = _Played(replace(result, records=first), asked)
     claims = [
         claim for claim in load_claims() if claim.kind == "strategy" and claim.id not in NOT_JUDGED
     ]

@@ -22,7 +22,7 @@ from operator import itemgetter
 
 import numpy as np
 
-from analyses.maxims.facts import NAMINGS, Choices, Dealt, Hands, count, part, rename_suits
+from analyses.maxims.facts import NAMINGS, Cards, Choices, Dealt, Hands, count, rename_suits
 from analyses.maxims.maxim import CHOICES, OWN_DISCARD, QUESTION, Maxim, list_judged
 from analyses.maxims.trial import (
     CHANGES,
@@ -164,14 +164,14 @@ def list_options(
         both = maxim.sides(*(pool[name][place : place + 1] for name in ("hand", "own")))
         ways, is_first = np.concatenate(both), np.array([True, False])
         return Options(ways, is_first, ~is_first, find_better(question, ways))
-    hands = find_facts(pool[place : place + 1])
-    ways, better = order_discards(question)
+    hands, (ways, better) = find_facts(pool[place : place + 1]), order_discards(question)
+    called = ways
     if naming != NAMINGS[0]:
         hands = Hands(rename_suits(hands.cards, naming), hands.full)
         if not maxim.fits(hands)[0]:
             return None
+        called = rename_suits(ways, naming)
     # In the order of the masks, which tells a rule nothing of what they are worth.
-    called = rename_suits(ways, naming)
     order = np.argsort(called)
     choices = Choices(hands, called[order])
     sides = np.zeros((2, len(ways)), bool)
@@ -181,12 +181,11 @@ def list_options(
 
 def find_kinds(hand: int, discards: np.ndarray) -> np.ndarray:
     """The shape of each discard, as a number: cards of suits, suits emptied, ranks taken."""
-    numbers = count(part(discards))
-    left = count(part(np.array([hand])))
-    emptied = ((numbers == left) & (left > 0)).sum(axis=0)
-    ranks = count(np.bitwise_or.reduce(part(discards)))
+    thrown, left = Cards(discards), Cards(np.array([hand])).lengths
+    emptied = ((thrown.lengths == left) & (left > 0)).sum(axis=0)
+    ranks = count(np.bitwise_or.reduce(thrown.lanes))
     # How many suits lose so many cards stands in three bits for each number.
-    return (1 << 8 + 3 * numbers).sum(axis=0) + (emptied << 4) + ranks
+    return (1 << 8 + 3 * thrown.lengths).sum(axis=0) + (emptied << 4) + ranks
 
 
 def knows_names(maxim: Maxim, pool: np.ndarray, seed: int) -> bool:
@@ -464,55 +463,35 @@ def count_hands(maxims: Sequence[Maxim], threads: int) -> list[Fraction | None]:
     elder has taken, or what happens in drawn deals.
     """
     judged = list_judged(maxims)
-    ways = [_list_heeded(*one) for one in judged]
-    counted: dict[tuple[Maxim, int], int] = {}
-    for is_last in (False, True):
-        asked = {
-            (maxim, one): None
-            for (maxim, _), full in zip(judged, ways, strict=True)
-            # Where the fewest cards and the most come to other hands, no other number is looked at.
-            for one in (full if is_last else full[:1] + full[-1:])
-            if not is_last or counted[maxim, full[0]] == counted[maxim, full[-1]]
-            if (maxim, one) not in counted
-        }
-        counted |= _count_fitting(sorted(asked, key=itemgetter(1)), threads)
+    ways = [_list_heeded(*one) if one[0].is_of_hand else () for one in judged]
+    # Each maxim once for each full discard, first those that do not heed it.
+    each = ((maxim, one) for (maxim, _), full in zip(judged, ways, strict=True) for one in full)
+    kinds = sorted(dict.fromkeys(each), key=itemgetter(1))
+
+    def count(block: tuple[np.ndarray, np.ndarray]) -> list[int]:
+        hands, found = Dealt(block[0]), []
+        for full, same in groupby(kinds, itemgetter(1)):
+            hands = hands.with_full(full) if full else hands
+            found += [int(block[1][maxim.fits(hands)].sum()) for maxim, _ in same]
+        return found
+
+    totals = np.sum([*play_in_order(count, list_classes(), threads)], axis=0)
+    counted = dict(zip(kinds, totals.tolist(), strict=True))
     return [
         Fraction(counted[maxim, full[0]], _ALL_HANDS)
-        if len({counted.get((maxim, one)) for one in full}) == 1
+        if len({counted[maxim, one] for one in full}) == 1
         else None
         for (maxim, _), full in zip(judged, ways, strict=True)
     ]
 
 
 def _list_heeded(maxim: Maxim, seat: str) -> tuple[int, ...]:
-    # How many cards may make a full discard, as far as a maxim heeds it when it applies: 0 alone if
-    # it does not; nothing if the hand does not say whether it applies.
-    if not maxim.is_of_hand:
-        return ()
+    # How many cards may make a full discard, if a maxim heeds it when it applies; else 0 alone.
     try:
         maxim.fits(Dealt(np.array([COURTS_MASK])))
     except AttributeError:  # it asks for it
         return _list_full(seat)
     return (0,)
-
-
-def _count_fitting(
-    asked: Sequence[tuple[Maxim, int]], threads: int
-) -> dict[tuple[Maxim, int], int]:
-    # To how many hands each maxim applies, with so many cards that make a full discard; those that
-    # do not heed this come first.
-    if not asked:
-        return {}
-
-    def count(block: tuple[np.ndarray, np.ndarray]) -> list[int]:
-        hands, found = Dealt(block[0]), []
-        for full, same in groupby(asked, itemgetter(1)):
-            hands = hands.with_full(full) if full else hands
-            found += [int(block[1][maxim.fits(hands)].sum()) for maxim, _ in same]
-        return found
-
-    totals = np.sum([*play_in_order(count, list_classes(), threads)], axis=0)
-    return dict(zip(asked, totals.tolist(), strict=True))
 
 
 def _list_full(seat: str) -> tuple[int, ...]:

@@ -35,7 +35,8 @@ each view."""
 NAMINGS = tuple(permutations(range(SUITS)))
 """All ways to exchange the names of suits."""
 PAIRS = tuple(combinations(range(SUITS), 2))
-SUIT_MASKS = LANE_MASK << LANE_BITS * np.arange(SUITS, dtype=np.int64)
+_LANE_STARTS = LANE_BITS * np.arange(SUITS, dtype=np.int64)
+SUIT_MASKS = LANE_MASK << _LANE_STARTS
 TRIO, QUATORZE = SUITS - 1, SUITS
 _LANES = np.arange(LANE_MASK + 1)
 PIPS = (_LANES[:, None] >> np.arange(RANKS) & 1) @ np.array(RANK_PIPS)
@@ -62,7 +63,7 @@ def count(cards: np.ndarray) -> np.ndarray:
 
 def part(cards: np.ndarray) -> np.ndarray:
     """Sets of cards as the ranks held of each suit, the suit first."""
-    return np.stack([cards >> LANE_BITS * suit & LANE_MASK for suit in range(SUITS)])
+    return cards >> _LANE_STARTS.reshape(SUITS, *[1] * np.ndim(cards)) & LANE_MASK
 
 
 def gather(lanes: np.ndarray) -> np.ndarray:

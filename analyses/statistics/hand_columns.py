@@ -184,7 +184,7 @@ def sum_deals(
     progress : callable
         Called with the units that are done.
     """
-    # The first deals are kept, since their weights must be known before anything is left.
+    # The weights of the first deals must be known before anything is left.
     simulation, records = result.simulation, result.records
     a_unit, units = simulation.deals_per_unit, result.tally.units
     size = max(1, min(_MOST_UNITS, -(-units // _PARTS)))
@@ -217,8 +217,7 @@ def sum_deals(
     }
 
     def work(at: int, count: int) -> tuple[np.ndarray, ...]:
-        deals = pilot[at // size] if at < known else read(at, count)
-        return _add_up(simulation, deals, rare, weights, is_held)
+        return _add_up(simulation, read(at, count), rare, weights, is_held)
 
     sums = (0, 0, 0)
     for place, parts in enumerate(play_ranges(work, units, size, threads)):

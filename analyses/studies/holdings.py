@@ -86,8 +86,6 @@ _WITH = {"six of a suit": "six of a suit", "no ace": "no ace"}
 """Holdings that take no article."""
 _FEWEST, _FEWEST_FITTED = 30, 500
 """Hands of which the mean has an error, and to which weights are fitted."""
-_PLAYING = 0.6
-"""The share of the time that playing takes."""
 
 
 def _number(name: str, hands: np.ndarray) -> np.ndarray:
@@ -97,8 +95,8 @@ def _number(name: str, hands: np.ndarray) -> np.ndarray:
 # ---- Reckoning ----------------------------------------------------------------------------------
 def answer(asked: Asked) -> Findings:
     """The worths of n deals, and what whole hands make."""
-    result = asked.play(progress=asked.course.begin(_PLAYING, asked.n))
-    progress = asked.course.begin(1 - _PLAYING, result.tally.units)
+    result = asked.play(progress=asked.course.begin(0.6, asked.n))
+    progress = asked.course.begin(0.4, result.tally.units)
     sums = sum_deals(result, asked.threads, list(HOLDINGS.values()), progress)
     findings = Findings(columns=("seat", "when", "kind", "quantity", *ESTIMATE_COLUMNS))
     for moment in MOMENTS:

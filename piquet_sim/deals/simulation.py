@@ -185,7 +185,7 @@ class Simulation:
         for name, value in values.items():
             object.__setattr__(self, name, value)
         object.__setattr__(self, "given", None if given is None else _allot(given, self.rules))
-        self.rules.laws()  # refused now rather than in the middle of a run
+        find_laws(self.rules)  # refused now rather than in the middle of a run
         refuse(
             {
                 f"strategy {one.name!r} cannot play {self.rules.name}: it knows the pack of "

@@ -52,6 +52,7 @@ from piquet_sim.estimates.estimate import (
 )
 from piquet_sim.estimates.intervals import FEW, NORMAL, bound_mean
 from piquet_sim.estimates.tally import Tally
+from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.batch.measures import CONTROLS, MEASURES, OF, OF_HANDS, PARTS, TALON
 from piquet_sim.kernel.deal.record import AT, COLUMNS
@@ -227,7 +228,7 @@ def find_luck(simulation: Simulation, columns: np.ndarray, with_dealt: bool = Tr
     from piquet_sim.exact.play_table_cache import find_play_table
     from piquet_sim.kernel.questions.draw_luck import count_dealt, find_lucks
 
-    laws = simulation.rules.laws()
+    laws = find_laws(simulation.rules)
     dealt, discards, hands = (
         np.ascontiguousarray(columns[[getattr(AT, f"{seat}_{what}") for seat in SEATS]].T)
         for what in ("dealt", "discard", "hand")

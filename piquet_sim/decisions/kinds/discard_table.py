@@ -6,7 +6,7 @@ can be compared in the deals that they have in common.
 """
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -33,6 +33,7 @@ from piquet_sim.kernel.questions.imagined_exchanges import finish_listed
 from piquet_sim.kernel.random import JUDGED_FROM
 from piquet_sim.matches.standing import POINTS
 from piquet_sim.strategies.learned import prepare_learned
+from piquet_sim.strategies.policies import Policy
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
 if TYPE_CHECKING:
@@ -53,6 +54,8 @@ _ATTEMPTS = 1 << 20
 """Hands for one deal where such hands are known to exist; the chance to find none is negligible."""
 _MOST_HANDS = 1 << 21
 """Hands of elder's, about, that a question may cost; the rarer, the fewer deals are played."""
+_KEPT = 1 << 12
+"""Questions of which it is kept whether elder ever takes so many."""
 _TRIED = 1, 1 << 4, 1 << 8, 1 << 11, HANDS_TRIED
 """Hands that are tried one after the other until elder takes so many."""
 
@@ -124,8 +127,7 @@ class DiscardTable(Table):
         """
         if self._takers is not None:
             return not len(self._takers[0])
-        # The first hands show it for the most part, and how many do so is seldom asked.
-        return self.stake.seat != ELDER_SEAT and not any(map(self._count_taking, _TRIED))
+        return self.stake.seat != ELDER_SEAT and _never_takes(self.question, self.opponent.discard)
 
     @cached_property
     def _takers(self) -> tuple[np.ndarray, np.ndarray] | None:
@@ -329,6 +331,13 @@ class DiscardTable(Table):
         mean, errors = worths.mean(axis=1), np.cov(worths) / worths.shape[1]
         draws = np.random.default_rng(_SEED).multivariate_normal(mean, errors, _DRAWS)
         return np.bincount(draws.argmax(axis=1), minlength=len(worths)) / _DRAWS
+
+
+@lru_cache(_KEPT)
+def _never_takes(question: Question, _: Policy) -> bool:
+    # Whether elder, who discards so, takes as many cards in none of the hands tried. The first show
+    # it for the most part, and how many do so is seldom asked.
+    return not any(map(DiscardTable(question, (), 1)._count_taking, _TRIED))
 
 
 # ---- Lists of hands and discards --------------------------------------------------------------
