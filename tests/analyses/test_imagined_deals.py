@@ -183,8 +183,10 @@ def test_mean_over_draws__is_that_of_all_deals_played_perfectly(elder, younger, 
     dealt = number_deals(np.array([[*HANDS, order] for order in orders]))
     rows = play_scripts(Simulation("club", "club", play="double-dummy"), dealt, scripts)
     _, one_of_each = np.unique(rows[["elder_hand", "younger_hand"]], return_index=True)
-    mean = Fraction(int(margin(rows)[one_of_each].sum()), ways)
-    assert (len(one_of_each), mean_over_draws(RUBICON, HANDS, thrown)) == (ways, mean)
+    assert (len(one_of_each), mean_over_draws(RUBICON, HANDS, thrown)) == (
+        ways,
+        Fraction(int(margin(rows)[one_of_each].sum()), ways),
+    )
 
 
 def test_discard_seeing__is_as_good_as_ones_own_at_least_and_elder_foresees_the_answer():

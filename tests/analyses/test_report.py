@@ -40,8 +40,11 @@ def test_page__says_what_a_study_says_and_holds_its_table(page, name, tmp_path):
 def test_page__asks_nothing_of_a_network_and_runs_nothing(page):
     made, text = page
     assert sorted(made.answers) == ["hands", "pique"]
-    led = re.findall(r'\b(?:src|srcset|href)="([^"]*)"', text)
-    assert not [one for one in led if not one.startswith(("#", "data:"))]
+    assert not [
+        one
+        for one in re.findall(r'\b(?:src|srcset|href)="([^"]*)"', text)
+        if not one.startswith(("#", "data:"))
+    ]
     assert not re.search(r"<script|@import|url\((?!#)|\son\w+=", text)
     assert ("default-src 'none'" in unescape(text), "A &lt;Player&gt;" in text) == (True, True)
 

@@ -38,8 +38,10 @@ def read_rows(home):
     words = [name for name in kept if not is_numeric_dtype(table[name])]
     if table.duplicated(words).any():
         words = [name for name in kept if name in words or is_integer_dtype(table[name])]
-    alone = table[~table.duplicated(words, keep=False)]
-    return {str([row[one] for one in words]): row for row in alone.to_dict("records")}
+    return {
+        str([row[one] for one in words]): row
+        for row in table[~table.duplicated(words, keep=False)].to_dict("records")
+    }
 
 
 def find_apart(there, here):

@@ -41,8 +41,11 @@ def test_page__is_one_and_names_what_is_there():
         set(re.findall(r"make ([a-z-]+)", PAGE))
         <= set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)),
     ) == (True, 3, True)
-    places = re.findall(r"`((?:piquet_sim|analyses|tests)/[^`]*)`", PAGE)
-    assert [place for place in places if not (ROOT / place).exists()] == []
+    assert [
+        place
+        for place in re.findall(r"`((?:piquet_sim|analyses|tests)/[^`]*)`", PAGE)
+        if not (ROOT / place).exists()
+    ] == []
 
 
 def test_citation_file__names_this_version():

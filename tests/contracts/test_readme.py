@@ -100,8 +100,11 @@ def test_readme__begins_with_a_question_and_its_chart():
     first = "\n".join(README.splitlines()[:25])
     assert ("piquet study" in first, "\n![" in first) == (True, True)
     assert (len(README.split()) <= MOST_WORDS, README.count("\n") <= MOST_LINES) == (True, True)
-    paths = re.findall(r"\]\(([^)#]+)\)", README)
-    assert [one for one in paths if not (one.startswith("http") or (ROOT / one).exists())] == []
+    assert [
+        one
+        for one in re.findall(r"\]\(([^)#]+)\)", README)
+        if not (one.startswith("http") or (ROOT / one).exists())
+    ] == []
 
 
 MODULES = {

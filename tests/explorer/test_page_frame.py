@@ -77,8 +77,10 @@ def test_view__fits_the_screen_and_can_be_touched_and_axe_finds_nothing(page, se
         "document.querySelectorAll('main details:not(.menu)').forEach(one => { one.open = true; })"
     )
     check_layout(page)
-    boxes = boxes_of(page, "#hand button, #own-hand button, .views a")
-    assert all(min(box["width"] + 4, box["height"], height - box["top"]) >= 44 for box in boxes)
+    assert all(
+        min(box["width"] + 4, box["height"], height - box["top"]) >= 44
+        for box in boxes_of(page, "#hand button, #own-hand button, .views a")
+    )
 
 
 def test_frame__a_view_is_in_the_address_and_back_goes_to_the_one_before(page):

@@ -51,8 +51,9 @@ def test_review__a_pasted_deal_is_reviewed_in_the_server_s_numbers(page, server)
         "#opened-why :is(td, li, caption, .holds)",
     )
     assert (len(shown) > 40, set(shown) - numbers_told([told, card])) == (True, set())
-    drawn = page.locator("#review-line .amount").all_text_contents()
-    assert {step["said"] for step in told["steps"] if not step["trick"]} <= {*drawn}
+    assert {step["said"] for step in told["steps"] if not step["trick"]} <= {
+        *page.locator("#review-line .amount").all_text_contents()
+    }
     # Of elder an exchange, calls, and a card, of younger a card; and six decisions, five not best.
     places = ("#review-line rect.elder", "#review-line rect.younger", "#decisions tbody tr")
     assert [page.locator(one).count() for one in (*places, "#decisions .better")] == [3, 1, 6, 5]

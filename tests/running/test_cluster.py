@@ -91,8 +91,10 @@ def test_pool__finds_a_strategy_of_ones_own_by_its_module(pool):
     simulation = Simulation(PLACED, "club+sink-sets=0.5", given="elder.aces == 4")
     sent, digest = pack_simulation(simulation), digest_strategy(PLACED).encode()
     assert len(sent) < 2_000  # no code
-    result = run_simulation(simulation, 1_000, executor=pool)
-    assert result.tally == run_simulation(simulation, 1_000, threads=1).tally
+    assert (
+        run_simulation(simulation, 1_000, executor=pool).tally
+        == run_simulation(simulation, 1_000, threads=1).tally
+    )
     for part, other, said in (
         (digest, b"x" * len(digest), r"a worker has another placed: .* there, x{16} here"),
         (

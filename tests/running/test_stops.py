@@ -413,10 +413,11 @@ def test_stop__of_threads_that_count_never_crashes(number, line, request_to_end,
     chance = random.Random(number)
     requests = [(chance.random() / 3, request_to_end) for _ in range(1 + number % 2)]
     code, said = stop_process(AS_ANY_PROCESS, line, "begun", requests, tmp_path)
-    broken = re.findall("Traceback|Exception ignored", said)
-    assert (code in CODES[request_to_end], broken, [*tmp_path.glob("*.tmp")]) == (True, [], []), (
-        code
-    )
+    assert (
+        code in CODES[request_to_end],
+        re.findall("Traceback|Exception ignored", said),
+        [*tmp_path.glob("*.tmp")],
+    ) == (True, [], []), code
 
 
 INTERRUPTED_AT_AN_IMPORT = """

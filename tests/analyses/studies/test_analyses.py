@@ -74,8 +74,10 @@ def test_discards__are_what_the_hands_were_and_better_where_the_better_call_is(s
     simulation = Simulation("club", "club", rules, seed=11)
     records = simulation.record_units(0, 600)
     found = find_study("discards").ask(simulation, 600).found
-    both = records[[f"{seat}_dealt", f"{seat}_hand"]].tolist()
-    hands = [[NaiveHand(list_cards(hand)) for hand in one] for one in both]
+    hands = [
+        [NaiveHand(list_cards(hand)) for hand in one]
+        for one in records[[f"{seat}_dealt", f"{seat}_hand"]].tolist()
+    ]
     lengths = {
         "point": lambda hand: str(hand.longest_suit),
         "sequence": lambda hand: str(hand.best_sequence or "none"),

@@ -34,8 +34,9 @@ def test_sinking_everything__is_what_a_silent_player_makes(seat):
     # Who sinks all by a strategy would sink a carte blanche, too.
     assert not (told["elder_carte_blanche"] | told["younger_carte_blanche"]).any()
     calls = [told[f"{seat}_{kind}_call"] > 0 for kind in ("point", "sequence", "set")]
-    cost = margin(told, seat) - margin(made, seat)
-    assert sunk.tolist() == cost[np.any(calls, axis=0)].tolist()
+    assert (
+        sunk.tolist() == (margin(told, seat) - margin(made, seat))[np.any(calls, axis=0)].tolist()
+    )
 
 
 @pytest.mark.parametrize(

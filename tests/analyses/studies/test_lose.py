@@ -153,8 +153,9 @@ def test_discards__lose_what_advice_says_of_them(found, seat):
         question = Question(int(deal[f"{seat}_dealt"]), seat, took, seed=CLUBS.seed + place)
         judged = judge_discard(question, int(deal[f"{seat}_discard"]), QUICK_DEALS)
         losses.append(judged.estimate.value)
-    row = found.find(seat=seat, part=DISCARDS, quantity=LOST)
-    assert row.value == pytest.approx(np.mean(losses))
+    assert found.find(seat=seat, part=DISCARDS, quantity=LOST).value == pytest.approx(
+        np.mean(losses)
+    )
 
 
 def test_cards__lose_what_the_same_pairs_say_where_they_are_weaker_and_gain_by_sight(found):

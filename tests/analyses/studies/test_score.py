@@ -58,8 +58,9 @@ def test_worth__is_the_mean_over_the_deals(seat, totals):
     wanted = np.mean(changes) / 10, np.std(changes, ddof=1) / len(deals) ** 0.5 / 10
     assert (worth.value, worth.se) == pytest.approx(wanted)
     # To both it is nothing where both are safe.
-    both = find_worth((law, law), seat, totals, (10, 10)).method
-    assert (both == "exact") == (min(totals) >= 100)
+    assert (find_worth((law, law), seat, totals, (10, 10)).method == "exact") == (
+        min(totals) >= 100
+    )
 
 
 @pytest.mark.parametrize("seat", ["elder", "younger"])
