@@ -102,10 +102,7 @@ def test_duel__goes_on_to_the_same_bits(tmp_path, asked):
 
 @pytest.mark.parametrize(
     ("kind", "kills"),
-    [
-        *product(("duel", "study"), [3]),
-        *(pytest.param(one, 16, marks=pytest.mark.slow) for one in other_processes.RUNS),
-    ],
+    [("duel", 4), *(pytest.param(one, 16, marks=pytest.mark.slow) for one in other_processes.RUNS)],
 )
 def test_kill__at_random_moments_and_go_on(tmp_path, kind, kills):
     """A whole checkpoint is left, or none."""
