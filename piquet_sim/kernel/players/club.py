@@ -252,24 +252,29 @@ def _rate_lead(hand, against, suit):
 
 
 @inline_kernel
-def _order_lead(worths, cashes, suit):
-    # The first of equals has the greatest number.
-    return worths >> (_CASHED_AT if cashes else _KEPT_AT) & _WORTH_MASK | SUITS - 1 - suit
+def _find_greatest(worths, at):
+    # Of the suits' worths from a bit on, with the suit: the first of equals has the greatest.
+    return max(
+        max(worths[0] >> at & _WORTH_MASK | 3, worths[1] >> at & _WORTH_MASK | 2),
+        max(worths[2] >> at & _WORTH_MASK | 1, worths[3] >> at & _WORTH_MASK),
+    )
 
 
 @inline_kernel
 def _lead(hand, against, tricks):
-    spades, hearts = _rate_lead(hand, against, 0), _rate_lead(hand, against, 1)
-    diamonds, clubs = _rate_lead(hand, against, 2), _rate_lead(hand, against, 3)
-    winners = spades + hearts + diamonds + clubs & _SURE
+    worths = (
+        _rate_lead(hand, against, 0),
+        _rate_lead(hand, against, 1),
+        _rate_lead(hand, against, 2),
+        _rate_lead(hand, against, 3),
+    )
+    winners = worths[0] + worths[1] + worths[2] + worths[3] & _SURE
+    # Both are found at once, and neither waits for the winners to be counted.
+    cashed, kept = _find_greatest(worths, _CASHED_AT), _find_greatest(worths, _KEPT_AT)
     # Six tricks divide the cards, the seventh wins them.
     cashes = (tricks + winners >= 6) | (winners == count(hand))
-    chosen = max(
-        max(_order_lead(spades, cashes, 0), _order_lead(hearts, cashes, 1)),
-        max(_order_lead(diamonds, cashes, 2), _order_lead(clubs, cashes, 3)),
-    )
-    suit = LANE_MASK << LANE_BITS * (SUITS - 1 - (chosen & SUITS - 1))
-    return 1 << highest_bit(hand & suit)
+    chosen = cashed if cashes else kept
+    return 1 << highest_bit(hand & LANE_MASK << LANE_BITS * (SUITS - 1 - (chosen & SUITS - 1)))
 
 
 @inline_kernel
