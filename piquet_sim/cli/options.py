@@ -25,14 +25,7 @@ import typer
 from typer.models import OptionInfo, ParameterInfo
 
 from piquet_sim.cli.output import chosen_chart, chosen_form, show_work
-from piquet_sim.game.errors import (
-    InputError,
-    describe_error,
-    read_positive,
-    read_signs,
-    read_whole,
-    refuse,
-)
+from piquet_sim.game.errors import InputError, describe_error, read_positive, read_whole, refuse
 from piquet_sim.game.files import check_writable, read_json, suggest_file
 from piquet_sim.game.laws import PARTIE_DEALS
 from piquet_sim.game.seats import read_seat
@@ -187,17 +180,16 @@ def parse_pair(text: str, name: str) -> tuple[int, int]:
     Raises
     ------
     InputError
-        If it is anything else.
+        If it is anything else, or a total is too high.
 
     Examples
     --------
     >>> parse_pair("30-1", "score"), parse_pair("68–155", "score")
     ((30, 1), (68, 155))
     """
-    pair = re.fullmatch(r"\s*([0-9]{1,9})\s*-\s*([0-9]{1,9})\s*", read_signs(text))
-    if pair:
-        return int(pair[1]), int(pair[2])
-    raise InputError(f"{name}: {text!r}; write two totals with a hyphen between, as in 68-155")
+    from piquet_sim.game.settlement import read_score
+
+    return read_score(text, name)
 
 
 def check_chart(path: Path, option: str = "--chart") -> Path:

@@ -270,8 +270,14 @@ def parse_deals(text: str) -> list[list[int]]:
     return deals
 
 
-def read_score(score: str | Sequence[int] | None) -> tuple[int, int] | None:
+def read_score(score: str | Sequence[int] | None, name: str = "score") -> tuple[int, int] | None:
     """Two totals, from a text or a pair; None where there is none.
+
+    Parameters
+    ----------
+    score : str or sequence of int, optional
+    name : str
+        What the error begins with.
 
     Raises
     ------
@@ -286,8 +292,13 @@ def read_score(score: str | Sequence[int] | None) -> tuple[int, int] | None:
     if score is None:
         return None
     if isinstance(score, str):
-        score = [total for pair in parse_deals(score) for total in pair]
-    return _read_pair(score, "score", "as in 93-120")
+        pair = _PAIR.fullmatch(re.sub(r"\s*-\s*", "-", read_signs(score).strip()))
+        if pair is None:
+            raise InputError(
+                f"{name}: {score!r}; write two totals with a hyphen between, as in 68-155"
+            )
+        score = int(pair[1]), int(pair[2])
+    return _read_pair(score, name, "as in 93-120")
 
 
 # ---- Chouette and money -------------------------------------------------------------------------

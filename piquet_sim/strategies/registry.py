@@ -184,7 +184,7 @@ def _read_chance(name: str, given: Any) -> float:
     with suppress(TypeError, ValueError):
         if not isinstance(given, bool | str) and 0 <= float(given) <= 1:
             return float(given)
-    raise InputError(f"{name} {quote(given)}; from 0 to 1")
+    raise InputError(f"{name}: expected a number from 0 to 1, got {quote(given)}")
 
 
 _registered: dict[str, Strategy] = {}
@@ -249,7 +249,7 @@ def find_strategy(strategy: "str | Strategy") -> Strategy:
             except ValueError:
                 raise InputError(f"strategy {strategy!r}: {text!r} is not a probability") from None
         else:
-            raise InputError(f"strategy {strategy!r}: " + suggest(key, tuple(OPTIONS), "option"))
+            raise InputError(f"strategy {strategy!r}: " + suggest(option, OPTIONS, "option"))
     return player.sinking(**chances) if any(chances.values()) else player
 
 

@@ -356,14 +356,14 @@ LOOP.append(LOOP)
                 "summary: 3 is not text": {"summary": 3},
                 "packs: '32' is not a whole number": {"packs": ["32"]},
                 "sinks: expected three probabilities, got 2": {"sinks": (0, 1)},
-                "sinks 'no'; from 0 to 1": {"sinks": (0, 0, "no")},
-                "sinks 1.5; from 0 to 1": {"sinks": [0, 0, 1.5]},
+                "sinks: expected a number from 0 to 1, got 'no'": {"sinks": (0, 0, "no")},
+                "sinks: expected a number from 0 to 1, got 1.5": {"sinks": [0, 0, 1.5]},
                 "call_to_score is str": {"call_to_score": "no"},
             }.items()
         ),
-        ("sink-point 'a'; from 0 to 1", lambda: find_strategy("club").sinking("a")),
-        ("no option 'sets'", lambda: find_strategy("club+sets=0.5")),
-        ("strategy 'expert+score=1': ", lambda: find_strategy("expert+score=1")),
+        ("sink-point: expected a number from 0 to 1, ", lambda: find_strategy("club").sinking("a")),
+        ("no option 'sets=0.5'; ", lambda: find_strategy("club+sets=0.5")),
+        ("no option 'score=1'; did you mean 'score'?", lambda: find_strategy("expert+score=1")),
         ("sink-sets stands twice", lambda: find_strategy("club+sink-sets=0.5+sink-sets")),
         *(
             (f"'{name}' is the package's own", lambda name=name: register(make_player(name)))
