@@ -396,6 +396,7 @@ COUNTED_TWICE = (
     ("text", "pack"),
     [
         *((text, 32) for text in COUNTED_TWICE[:5]),
+        ("elder.carte_blanche and elder.longest_suit >= 5", 32),
         *(
             pytest.param(*one, marks=pytest.mark.slow)
             for one in (*product(COUNTED_TWICE[5:], BOOKS), *product(COUNTED_TWICE[2:5], [36]))
