@@ -86,13 +86,12 @@ def card_mask(rank: int, suit: int) -> int:
     return 1 << (LANE_BITS * suit + rank)
 
 
+_IN_ORDER = [card_mask(rank, suit) for suit in range(SUITS) for rank in reversed(range(RANKS))]
+
+
 def iterate_cards(hand: int) -> Iterator[int]:
     """The cards of a hand one by one: suits in order, each from the ace down."""
-    for suit in range(SUITS):
-        for rank in reversed(range(RANKS)):
-            card = card_mask(rank, suit)
-            if hand & card:
-                yield card
+    return (card for card in _IN_ORDER if hand & card)
 
 
 def card_rank(card: int) -> int:
