@@ -381,9 +381,8 @@ def _find_results(
             )
             result = told
         results.append(result)
-        at_last.append(
-            mine if result == LEVEL else theirs * (not is_elder or result in (THEIRS, LEVEL))
-        )
+        is_heard = not is_elder or result in (THEIRS, LEVEL)
+        at_last.append(theirs * is_heard or mine * (result == LEVEL))
     return tuple(results), tuple(at_last)
 
 

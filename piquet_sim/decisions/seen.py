@@ -411,8 +411,8 @@ def see(
         result = ((OPEN, OWN, THEIRS, LEVEL), (OPEN, THEIRS, OWN, LEVEL))[seat][
             deal.before_play.value(f"{name}_result")
         ]
-        if is_elder and (result == OWN or (result == THEIRS and not plays)):
-            called = 0  # younger has only said whether it is good
+        if is_elder and (result == OWN or not plays):
+            called = mine if result == LEVEL else 0  # younger has only said whether it is good
         # Elder says the pips of a point only if younger has as many cards, or may not say.
         has_fewer = result == OWN or at == place
         if at == 0 and has_fewer and mine >> POINT_SHIFT != called >> POINT_SHIFT:
@@ -425,7 +425,7 @@ def see(
         column = f"{SEATS[other]}_{name if at == 0 else name + 's'}"
         counted.append(deal.before_play.value(column) if is_shown and result == THEIRS else UNKNOWN)
         results.append(result if mine or called else OPEN)
-        heard.append(mine if result == LEVEL and at != place else called)
+        heard.append(called)
     known = Hidden(
         other,
         deal.took[other],

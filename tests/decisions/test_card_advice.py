@@ -18,7 +18,7 @@ import pytest
 import reference
 from naive_hand import NaiveHand
 from naive_worlds import best_calls, count_choices, list_worlds, named
-from noted_play import SEATS, play_deals, worth_by_table
+from noted_play import BY_PIPS, SEATS, find_equal_by_pips, play_deals, worth_by_table
 from specimens import HAND, LAWS, PACK, SINKING, as_mask, rename_suits
 
 from piquet_sim.deals.branches import lay_out, listen
@@ -62,6 +62,14 @@ def sunk():
     return [one for one in decisions if not one.deal.record["faced"]]  # not in a record
 
 
+@pytest.fixture(scope="module")
+def by_pips():
+    """Decisions after sequences that are equal by their pips, of other top cards."""
+    players = "club", "novice"
+    deals = find_equal_by_pips(Simulation(*players, BY_PIPS, seed=4), 1_000)
+    return play_deals(*players, 4, deals, BY_PIPS)
+
+
 def read(decision):
     fallen = decision.view.played | decision.view.opponent_played
     return read_knowledge(describe_deal(decision.deal), card=fallen.bit_count() + 1)
@@ -72,9 +80,9 @@ def small(decisions, most, step=1):
 
 
 # ---- Views ---------------------------------------------------------------------------------------
-def test_views__cut_out_of_records_are_those_of_the_engine(played, sunk):
-    assert len(sunk) >= 200
-    for decision in played[::12] + sunk[::4]:
+def test_views__cut_out_of_records_are_those_of_the_engine(played, sunk, by_pips):
+    assert (len(sunk) >= 200, len(by_pips) >= 48) == (True, True)
+    for decision in played[::12] + sunk[::4] + by_pips:
         names = ("luck", "points", "opponent_points", "score", "opponent_score", "deal")
         untold = {field: getattr(decision.view, field) for field in names}
         assert read(decision).as_play_view(0)._replace(**untold) == decision.view

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from command_line import refuses
 from naive_worlds import best_calls, named
+from noted_play import BY_PIPS, find_equal_by_pips
 from specimens import PACK, as_mask, read_golden
 
 from piquet_sim import Simulation
@@ -141,6 +142,22 @@ def test_questions__are_read_as_written_and_the_true_hand_always_fits():
     for played, known in [*ask_all(60), *ask_all(2, given="younger.carte_blanche")]:
         assert known.fits(played.record[f"{SEATS[1 - known.seat]}_hand"])
         assert read_knowledge(json.loads(json.dumps(known.as_json()))) == known
+
+
+def test_sequences__equal_by_pips_alone_are_heard_as_called():
+    """Elder hears younger's when younger shows it, after the first lead; until then: equal."""
+    simulation = Simulation("club", "club", BY_PIPS, seed=11)
+    for number in find_equal_by_pips(simulation, 500):
+        played = simulation.replay_deal(number)
+        elder, younger = (played.record[f"{seat}_sequence_call"] for seat in SEATS)
+        asked = (
+            *({"seat": seat, "call": "set"} for seat in SEATS),
+            *({"card": n} for n in (1, 2, 3)),
+        )
+        known = [read_knowledge(describe_deal(played), **one) for one in asked]
+        heard = [*[elder] * 4, (younger, elder)[known[4].seat]]
+        assert [one.hidden.heard[1] for one in known] == heard
+        assert [read_knowledge(one.as_json()) for one in known[:2]] == known[:2]
 
 
 def fits_naively(played, known, theirs):

@@ -15,6 +15,7 @@ from piquet_sim.deals.branches import HEARD, lay_out, listen
 from piquet_sim.exact.ending_solutions import solve_ending
 from piquet_sim.exact.endings import Ending
 from piquet_sim.game.cards import format_card, parse_card
+from piquet_sim.game.rules import find_rules
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.deal.views import PlayView
 from piquet_sim.kernel.opponent.hands import list_hands, weigh_hands
@@ -47,6 +48,16 @@ def play_deals(elder, younger, seed, indices, rules="rubicon"):
             Decision(view, deal, hands[view.seat] & ~view.opponent_played) for view in asked
         ]
     return decisions
+
+
+BY_PIPS = find_rules("rubicon").replace(sequence_best_by="pips")
+
+
+def find_equal_by_pips(simulation, deals):
+    """Deals under `BY_PIPS` of whose equal sequences the top cards are not the same ([004])."""
+    records = simulation.record_units(0, deals)
+    calls = (records[f"{seat}_sequence_call"] for seat in SEATS)
+    return np.flatnonzero((records["sequence_result"] == 3) & np.not_equal(*calls)).tolist()
 
 
 LEARNED = find_learned().lay_out()
