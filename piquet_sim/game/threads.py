@@ -120,6 +120,9 @@ def take_in_order(
     try:
         waiting.extend(crew.submit(play, part) for part in islice(left, ahead))
         while waiting:
+            # A signal that comes just before Python waits wakes nobody, so it never waits for long.
+            while wait([waiting[0]], timeout=_PATIENCE).not_done:
+                pass
             answer = waiting[0].result()
             waiting.popleft()
             waiting.extend(crew.submit(play, part) for part in islice(left, 1))
