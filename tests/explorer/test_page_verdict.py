@@ -112,7 +112,11 @@ def test_verdict__one_of_the_list_the_best_or_too_many_and_on_to_the_play(page):
         ("", "?discard", BEST, ""),
     )
     page.go_back()
-    # All throws, by count or aim, are folded below.
+    # All throws, by count or aim, are folded below; what is typed before an answer stays.
+    page.evaluate(
+        """() => document.getElementById("aim").addEventListener("input", () =>
+            document.getElementById("all").dispatchEvent(new Event("toggle")), { once: true })"""
+    )
     best, *_ = rank_discards(HAND, "hand.knaves == 4")
     chance = f"{100 * float(best.rate('quatorze:J')):.2f}%"
     go(

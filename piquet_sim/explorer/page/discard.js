@@ -294,10 +294,11 @@ export class Discard {
 
   #askAll(rows = this.rows) {
     this.rows = rows;
-    find("aim").value = withDefault(this.state, "aim");
+    const [box, aim, mine] = [find("aim"), withDefault(this.state, "aim"), this.yours];
+    // What is typed while an answer is on its way stays.
+    if (box.defaultValue !== aim) box.value = box.defaultValue = aim;
     this.#offerNames();
     const query = writeQuery(this.state, [...OF_HAND, "aim"]) + (this.rows ? `&rows=${this.rows}` : "");
-    const mine = this.yours;
     this.lines.all.ask(`${query} ${mine}`, async (signal) => {
       const reply = await ask("odds", query, signal);
       tell(find("odds-error"), "");
