@@ -109,7 +109,7 @@ def pytest_xdist_setupnodes():
         subprocess.run([sys.executable, "-c", program], check=False)
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def nobody_stays_registered(monkeypatch):
     """What a test registers is forgotten with it."""
     from piquet_sim.strategies import registry
@@ -124,7 +124,7 @@ def here(tmp_path, monkeypatch):
     return tmp_path
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="session", autouse=True)
 def table_of_play():
     """The table of perfect play, built before a command would have to say that it builds it."""
     from piquet_sim.exact.play_table_cache import find_play_table

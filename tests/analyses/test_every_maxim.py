@@ -109,8 +109,7 @@ ORDERS = (
 
 def deal(luck, order=None):
     held = set(sorted(order(luck, luck.sample("SHDC", 4)) if order else ())[:12])
-    rest = [card for card in sorted(PACK) if card not in held]
-    return frozenset(held | set(luck.sample(rest, 12 - len(held))))
+    return frozenset(held.union(luck.sample(sorted({*PACK} - held), 12 - len(held))))
 
 
 @cache

@@ -104,8 +104,10 @@ def test_study__is_one_file_that_says_what_it_is_and_can_be_read_at_one_sitting(
 
 
 def test_contents__list_every_file_and_result_of_a_study_by_its_group():
-    files = (path.stem for path in Path(findings.__file__).parent.glob("studies/[a-z]*.py"))
-    assert sorted(ENTRIES) == sorted(stem.replace("_", "-") for stem in files)
+    assert sorted(ENTRIES) == sorted(
+        path.stem.replace("_", "-")
+        for path in Path(findings.__file__).parent.glob("studies/[a-z]*.py")
+    )
     groups = [GROUPS.index(find_study(name).group) for name in ENTRIES]
     assert (groups, {path.parent.name for path in RESULTS.glob("*/meta.json")}) == (
         sorted(groups),

@@ -88,8 +88,11 @@ def test_number__is_the_same_wherever_it_is_told(what):
     for study, row in rows:
         if int(row["n"]) != most and study != "published":  # whose table says it in each row
             meta = json.loads((RESULTS / study / "meta.json").read_text())
-            told = [*meta["sentences"], f"{meta['description'].get('matches', 0):,}"]
-            told.append((RESULTS / study / "chart.svg").read_text())
+            told = [
+                *meta["sentences"],
+                f"{meta['description'].get('matches', 0):,}",
+                (RESULTS / study / "chart.svg").read_text(),
+            ]
             assert f"{int(row['n']):,}" in " ".join(told), study
 
 

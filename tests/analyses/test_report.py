@@ -56,8 +56,9 @@ def test_page__of_one_study_has_its_question_for_a_title(tmp_path):
     assert made.answers == {"pique": meta["headline"]}
     capot = {"seat": "elder", "event": "capot", "made_of": "anything"}
     row = Findings.read_file(home / "data.csv").find(**capot)
-    has = [one in text for one in (f"<h1>{meta['question']}</h1>", f"{row.n:,}", "<nav")]
-    assert has == [True, True, False]
+    assert [one in text for one in (f"<h1>{meta['question']}</h1>", f"{row.n:,}", "<nav")] == [
+        *(True, True, False)
+    ]
     said = re.sub(r"<[^>]+>", "", text.partition('class="answer">')[2].partition("</p>")[0])
     assert said.replace("\u00a0", " ") == " ".join(meta["sentences"])
 

@@ -162,15 +162,14 @@ def test_run__of_several_studies_is_of_the_same_deals_and_counts_for_all(monkeyp
 def test_run__of_which_nothing_is_asked_goes_on_from_what_others_counted(monkeypatch):
     players, played = Simulation("club", "club"), Mock(wraps=blocks.count_span)
     monkeypatch.setattr(running, "count_span", played)
-    runs, alone = Runs([(find_study("pique"), players, 500)]), {}
-    for n in (700, 1_100):
-        alone[n] = run_simulation(players, n).tally
+    runs = Runs([(find_study("pique"), players, 500)])
+    alone = [run_simulation(players, n).tally for n in (700, 1_100)]
     asked = Target(700, measures=read_measures("elder_wins"))
     played.reset_mock()
     results = [runs.play(players, n, 1, None) for n in (500, asked, 700, 1_100)]
     assert sum(call.args[3][1] for call in played.mock_calls) == 500 + 700 + 400
     assert results[1] is results[2]
-    assert [replace(one.tally, own={}) for one in results[2:]] == [alone[700], alone[1_100]]
+    assert [replace(one.tally, own={}) for one in results[2:]] == alone
     # Records are wanted of the first deals, which are played again.
     recorded = runs.play(players, 1_200, 1, None, ["elder_score"]).records["elder_score"]
     assert (recorded == record_deals(players, 1_200)["elder_score"]).all()

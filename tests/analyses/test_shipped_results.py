@@ -117,5 +117,7 @@ def test_results__of_two_engines_may_differ_by_their_errors(errors, is_far, part
     key, row = next(iter(rows.items()))
     value = row["value"] + errors * row["se"] * sqrt(1 + part)
     moved = {"value": value, "n": row["n"] / part, "se": row["se"] * (part == 1)}
-    found = [find_apart(rows, one) for one in (rows, {**rows, key: moved})]
-    assert found == [set(), {key} if is_far else set()]
+    assert [find_apart(rows, one) for one in (rows, {**rows, key: moved})] == [
+        set(),
+        {key} if is_far else set(),
+    ]

@@ -111,8 +111,7 @@ def test_completion__imports_no_engine():
         "assert options.offer_names('by')('')\n"
         "print(loaded())"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n['numpy']\n"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "[]\n['numpy']\n"
 
 
 @pytest.mark.parametrize("name", ROSTER)

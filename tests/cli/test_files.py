@@ -22,8 +22,6 @@ from piquet_sim.deals.notation import read_deals
 from piquet_sim.game import files
 from piquet_sim.game.files import open_file, replace_file, write_text
 
-pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
-
 
 # ---- Streams and memory -------------------------------------------------------------------------
 @pytest.mark.parametrize(

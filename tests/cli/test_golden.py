@@ -16,9 +16,9 @@ import shlex
 
 import pytest
 from command_line import command
-from specimens import ENDING, HAND, ROOT, read_golden
+from specimens import ENDING, HAND, ROOT
+from specimens import PLAYED as DEAL
 
-pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 KEPT = ROOT / "tests" / "golden" / "screens.txt"
 WIDTH = 100
 COMMANDS = (
@@ -89,7 +89,6 @@ COMMANDS = (
 """Commands, in a folder with a few files."""
 
 
-DEAL = read_golden("deals.jsonl")[0][1]
 FILES = {
     "deal.jsonl": json.dumps(DEAL),
     "twice.jsonl": f"{json.dumps(DEAL)}\n{json.dumps(DEAL)}\n",

@@ -33,7 +33,6 @@ from piquet_sim.matches.chouette import simulate_chouettes
 from piquet_sim.matches.matches import simulate_matches
 from piquet_sim.running.records import record_deals
 
-pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 VERBS = [
     *("simulate", "record", "study", "advise", "review", "odds", "census", "duel", "chances"),
     *("settle", "solve", "score", "deal"),
@@ -124,11 +123,12 @@ def test_answer__says_the_same_digits_in_all_forms_and_parses_where_it_is_pasted
         table.index.is_unique,
         read.value.tolist(),
     ) == (COLUMNS, True, True, table.value.tolist())
-    assert (1 <= len(repr(found).splitlines()) <= 10, found._repr_html_()[:3]) == (True, "<p>")
-    assert ("<table" in found.to_html(), pasted.count("\n|") >= len(set(table.name))) == (
-        True,
-        True,
-    )
+    assert (
+        1 <= len(repr(found).splitlines()) <= 10,
+        found._repr_html_()[:3],
+        "<table" in found.to_html(),
+        pasted.count("\n|") >= len(set(table.name)),
+    ) == (True, "<p>", True, True)
     if name not in ("deal", "call", "card"):
         assert repr(pickle.loads(pickle.dumps(found))) == repr(found)
 
@@ -218,8 +218,10 @@ def test_verbs__take_text_as_well_as_objects():
     }
     assert (len(advised), piquet.duel("club", "novice", n=20).pairs) == (1, 20)
     assert piquet.score(text) == piquet.score(played) == piquet.score(describe_deal(played))
-    sheets = "27-13 15-31", [[27, 13], [15, 31]], np.array([(27, 13), (15, 31)])
-    assert [piquet.settle(one)["totals"] for one in sheets] == [[42, 44]] * 3
+    assert [
+        piquet.settle(one)["totals"]
+        for one in ("27-13 15-31", [[27, 13], [15, 31]], np.array([(27, 13), (15, 31)]))
+    ] == [[42, 44]] * 3
     begun, over = (piquet.settle(one).numbers() for one in ("27-13", {"totals": [93, 120]}))
     assert (begun.headline, "settlement" in begun) == ("A made 27 points, B 13", False)
     assert over.headline == "B wins by 120 points to 93 and is paid 313 of settlement"

@@ -7,6 +7,7 @@ from math import comb
 import pytest
 from command_line import refused
 from naive_hand import NaiveHand
+from naive_worlds import PACK
 from reference_hands import ranked
 
 from piquet_sim import parse_hand
@@ -22,7 +23,6 @@ from piquet_sim.exact.draw_odds import VALUE
 from piquet_sim.game.wording import say_cards
 
 HAND, THROWN = "AKJ.AQJ8.98.J87", "K..98."
-PACK = {rank + suit for suit in "SHDC" for rank in "789TJQKA"}
 HELD = set(say_cards(parse_hand(HAND)).split())
 GONE = set(say_cards(parse_hand(THROWN)).split())
 

@@ -27,7 +27,7 @@ COMMANDS = re.findall(r"^    (piquet .*?)(?:  +#.*)?$", PAGE, re.MULTILINE)
 
 
 @pytest.mark.parametrize("line", COMMANDS)
-def test_page__command_runs(line, here, nobody_stays_registered):
+def test_page__command_runs(line, here):
     for name, text in FILES.items():
         (here / name).write_text(text, encoding="utf-8")
     done = command(*shlex.split(line.replace("20_000", "4_000"))[1:])

@@ -112,6 +112,6 @@ def test_stub__gives_what_the_lazy_package_gives(name):
     } == {one: [*inspect.signature(getattr(package, one)).parameters] for one in made}
 
 
-def test_user__runs_what_is_type_checked(capsys, nobody_stays_registered):
+def test_user__runs_what_is_type_checked(capsys):
     runpy.run_path(str(ROOT / "tests" / "support" / "typed_user.py"))
     assert "±" in capsys.readouterr().out

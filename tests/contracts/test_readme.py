@@ -63,7 +63,7 @@ PYTHON = {
 
 
 @pytest.mark.parametrize("text", PYTHON, ids=PYTHON.get)
-def test_documents__python_runs(text, here, monkeypatch, nobody_stays_registered):
+def test_documents__python_runs(text, here, monkeypatch):
     if "their-player" in text:
         compile(text, "guide", "exec")
         return
@@ -98,8 +98,12 @@ def test_readme__its_numbers_are_of_the_published_tables():
 
 def test_readme__begins_with_a_question_and_its_chart():
     first = "\n".join(README.splitlines()[:25])
-    assert ("piquet study" in first, "\n![" in first) == (True, True)
-    assert (len(README.split()) <= MOST_WORDS, README.count("\n") <= MOST_LINES) == (True, True)
+    assert (
+        "piquet study" in first,
+        "\n![" in first,
+        len(README.split()) <= MOST_WORDS,
+        README.count("\n") <= MOST_LINES,
+    ) == (True, True, True, True)
     assert [
         one
         for one in re.findall(r"\]\(([^)#]+)\)", README)

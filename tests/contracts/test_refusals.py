@@ -22,7 +22,8 @@ import pytest
 from attacks import places_of
 from command_line import command, refused, refuses
 from matplotlib.figure import Figure
-from specimens import ENDING, EXAMPLE, HAND, RESULTS, TESTS, change, read_golden
+from specimens import ENDING, EXAMPLE, HAND, RESULTS, TESTS, change
+from specimens import PLAYED as DEAL
 
 import piquet_sim as ps
 from analyses import find_study
@@ -72,8 +73,6 @@ from piquet_sim.running.precision import read_precision, set_target
 from piquet_sim.running.run import run_simulation
 from piquet_sim.strategies.training import train
 
-pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
-
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
@@ -120,7 +119,6 @@ ROWS = [
 ]
 """What is refused: a command (RESULTS: where published ones are) with what it reads, or a call with
 what it takes; and what is said."""
-DEAL = read_golden("deals.jsonl")[0][1]
 BYTES = json.dumps(EXAMPLE).encode()
 LINE = BYTES.decode() + "\n"
 

@@ -114,11 +114,11 @@ def test_seed__that_is_drawn_is_named_and_makes_the_same_again(make):
     assert result.tally == ps.simulate("club", "club", n=50, seed=result.simulation.seed).tally
 
 
-def test_column_of_hands__is_asked_as_a_frame():
+@pytest.mark.parametrize("ask", [lambda one: ps.count_rank(one, ps.ACE), longest_suit, hand_value])
+def test_column_of_hands__is_asked_as_a_frame(ask):
     hands = record_deals(CLUBS, 4)["elder_hand"]
-    for ask in (lambda one: ps.count_rank(one, ps.ACE), longest_suit, hand_value):
-        with refuses("expected one hand", "ask(frame, 'elder.after.aces')"):
-            ask(hands)
+    with refuses("expected one hand", "ask(frame, 'elder.after.aces')"):
+        ask(hands)
 
 
 SIGNS = {

@@ -89,8 +89,10 @@ def test_deals__are_the_same_whichever_are_played_beside_them(simulation):
         play_scripts(simulation, dealt[-1:], new_scripts(1)) == simulation.record_units(1 << 40, 1)
     ).all()
     moved = play_scripts(simulation, number_deals(dealt[:3], 10), new_scripts(3))
-    found = moved["elder_dealt"].tolist(), moved["index"].tolist()
-    assert found == (whole["elder_dealt"][:3].tolist(), [10, 11, 12])
+    assert (moved["elder_dealt"].tolist(), moved["index"].tolist()) == (
+        whole["elder_dealt"][:3].tolist(),
+        [10, 11, 12],
+    )
 
 
 @pytest.mark.parametrize("first_sees", [False, True])

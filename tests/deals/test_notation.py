@@ -181,8 +181,9 @@ def test_comments__are_kept_between_all_forms_and_taken_by_commands(tmp_path):
         json.loads(line)["comment"],
         write_deals(read_deals(line)).removeprefix("Notation: PQN 1\n\n"),
     ) == (said, text)
-    apart = f"# First\n\n# of all\n\n{EXAMPLE}\n# last\n\n"
-    assert read_deals(apart)[0]["comment"] == "First\n\nof all\n\nCavendish's example\n\nlast"
+    assert read_deals(f"# First\n\n# of all\n\n{EXAMPLE}\n# last\n\n")[0]["comment"] == (
+        "First\n\nof all\n\nCavendish's example\n\nlast"
+    )
     for content in (text, line):
         path.write_text(content, "utf-8")
         assert answer("score", path) == score_deal(RECORD)
@@ -281,8 +282,10 @@ OTHERWISE = DEALS["playing XVI"] | {
 
 
 def test_deals__are_written_as_they_stand_with_their_remarks():
-    text = (TESTS / "golden" / "cavendish.txt").read_text("utf-8")
-    assert (len(DEALS), "\n".join(map(write_deal, DEALS.values()))) == (8, text)
+    assert (len(DEALS), "\n".join(map(write_deal, DEALS.values()))) == (
+        8,
+        (TESTS / "golden" / "cavendish.txt").read_text("utf-8"),
+    )
 
 
 @pytest.mark.parametrize(

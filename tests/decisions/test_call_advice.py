@@ -87,8 +87,10 @@ def test_deals__agree_with_what_the_seat_knows(seat, kind, rules, given):
         stock = pack_mask(book.pack) & ~(own | theirs)
         drawn = [int(draw_cards(stock, order, *place)) for place in places]
         full = theirs & ~discard | drawn[1 - seat]
-        assert (own, drawn[seat], discard & ~theirs) == (question.dealt, question.drawn, 0)
-        assert (count_cards(discard), question.hidden.holds & ~full) == (question.hidden.took, 0)
+        assert (
+            *(own, drawn[seat], count_cards(discard)),
+            *(discard & ~theirs, question.hidden.holds & ~full),
+        ) == (question.dealt, question.drawn, question.hidden.took, 0, 0)
         assert question.fits(full)
         seen = question.left | question.hidden.holds if seat == 0 else 0
         assert int(draw_cards(stock, order, sum(places[0]), count_cards(seen))) == seen
@@ -195,7 +197,7 @@ def test_best__is_everything_unless_another_way_is_better_beyond_doubt(by, is_be
     assert replace(advice, trials=table).best.calls == table.choices[1 if is_best else 0]
 
 
-def test_loss__is_the_same_where_hopeless_ways_are_given_up(monkeypatch, table_of_play):
+def test_loss__is_the_same_where_hopeless_ways_are_given_up(monkeypatch):
     rivals = ("expert", "novice"), ("novice", "expert"), ("club", "random")
     records = [read_record(Simulation(*two, seed=7).replay_deal(1)) for two in rivals]
     asked = [(record, list(list_calls(record)), Effort(512), 3) for record in records]

@@ -58,8 +58,11 @@ def played():
 @pytest.fixture(scope="module")
 def sunk():
     """Decisions of one who sinks against one who leaves cards."""
-    decisions = play_deals(SINKING, "random", 4, range(25))
-    return [one for one in decisions if not one.deal.record["faced"]]  # not in a record
+    return [
+        one
+        for one in play_deals(SINKING, "random", 4, range(25))
+        if not one.deal.record["faced"]  # which is not in a record
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -83,8 +86,10 @@ def small(decisions, most, step=1):
 def test_views__cut_out_of_records_are_those_of_the_engine(played, sunk, by_pips):
     assert (len(sunk) >= 200, len(by_pips) >= 48) == (True, True)
     for decision in played[::12] + sunk[::4] + by_pips:
-        names = ("luck", "points", "opponent_points", "score", "opponent_score", "deal")
-        untold = {field: getattr(decision.view, field) for field in names}
+        untold = {
+            field: getattr(decision.view, field)
+            for field in ("luck", "points", "opponent_points", "score", "opponent_score", "deal")
+        }
         assert read(decision).as_play_view(0)._replace(**untold) == decision.view
 
 
@@ -299,8 +304,9 @@ def test_values__are_the_same_whatever_the_suits_are_called(played):
         advice = advise_play(view, **asked)
         found = value_all(advise_play(rename_suits(view.as_json(), "HDCS"), **asked))
         assert found == pytest.approx(value_all(advice, "HDCS"), abs=1e-9), view.as_json()
-        piques = ("pique", "pique_against")
-        live += not {one.chances[name] for one in advice.candidates for name in piques} <= {0, 1}
+        live += not {0, 1}.issuperset(
+            one.chances[name] for one in advice.candidates for name in ("pique", "pique_against")
+        )
     assert live >= 2
 
 

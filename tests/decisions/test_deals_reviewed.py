@@ -11,8 +11,8 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 from command_line import answer
-from specimens import CALLS, EXAMPLE_PLAY, ROOT, TESTS, legal_deal
-from specimens import EXAMPLE as DEAL
+from specimens import PLAYED as EXAMPLE
+from specimens import ROOT, TESTS, legal_deal
 
 from piquet_sim import Simulation, read_deals
 from piquet_sim.deals.json import describe_deal, score_deal
@@ -39,13 +39,6 @@ from piquet_sim.game.cards import format_cards, format_hand, iterate_cards
 from piquet_sim.game.rules import PRESETS
 from piquet_sim.game.terms import SEATS
 
-EXAMPLE = {
-    "rules": "rubicon",
-    **DEAL,
-    "play": EXAMPLE_PLAY,
-    "elder": {**DEAL["elder"], "calls": CALLS},
-    "younger": {**DEAL["younger"], "calls": "full"},
-}
 NAMED = {**EXAMPLE, "players": {"elder": "Anna", "younger": "Ben"}}
 FEW = 256
 LEAST_VALUED = 64 * 128
@@ -79,8 +72,9 @@ def test_review__is_the_same_on_any_number_of_threads():
     assert one.as_json() == three.as_json()
     short = review_deal(EXAMPLE, seconds=1e-6)  # which limits the work
     assert short.list_worst()[0].loss.n < one.list_worst()[0].loss.n
-    why = "not valued: too little time"
-    assert {one.verdict for one in short.decisions if one.kind == CALL} == {why}
+    assert {one.verdict for one in short.decisions if one.kind == CALL} == {
+        "not valued: too little time"
+    }
 
 
 def test_before__deals_of_a_rule_book_are_played_once_on_a_machine(monkeypatch):
@@ -103,8 +97,9 @@ def test_progress__rises_to_the_whole():
 
 def test_command__shows_the_progress_of_all_deals_together(monkeypatch):
     shown = []
-    bar = "piquet_sim.cli.commands.advising.show_progress"
-    monkeypatch.setattr(bar, lambda total, *_: nullcontext(shown.append))
+    monkeypatch.setattr(
+        "piquet_sim.cli.commands.advising.show_progress", lambda *_: nullcontext(shown.append)
+    )
     answer("review", "-", "-n", 64, "--json", given=lines(EXAMPLE, EXAMPLE))
     assert (sorted(shown), shown[len(shown) // 2 - 1 :: len(shown) // 2]) == (shown, [1, 2])
 
@@ -119,11 +114,15 @@ def test_command__shows_the_progress_of_all_deals_together(monkeypatch):
 def test_terms__add_up_to_the_result_exactly(rules, seed):
     deal = legal_deal(seed, rules)
     review, scored = review_deal(deal, deals=FEW), score_deal(deal)
-    margin = scored["elder"]["total"] - scored["younger"]["total"]
-    assert sum(term.exactly for term in review.terms) == review.margin == margin
+    assert (
+        sum(term.exactly for term in review.terms)
+        == review.margin
+        == scored["elder"]["total"] - scored["younger"]["total"]
+    )
     assert {term.by for term in review.terms} == {SEEN, KNOWN, BOTH}
-    known = [term.value for term in review.terms if term.by == KNOWN]
-    assert known == pytest.approx([-review.lost(0).value, review.lost(1).value])
+    assert [term.value for term in review.terms if term.by == KNOWN] == pytest.approx(
+        [-review.lost(0).value, review.lost(1).value]
+    )
     assert json.dumps(review.as_json(), allow_nan=False)
 
 
@@ -163,8 +162,10 @@ def test_calls__that_are_valued_are_a_part_of_skill_and_not_of_luck(monkeypatch)
     (less,), (told,) = (
         [one for one in each.decisions if one.not_counted] for each in (review, plain)
     )
-    assert (less.seat, less.done, less.choices) == (1, "quatorze of tens, sunk", 4)
-    assert (less.best, less.loss.n) == (("quatorze of tens, called in full",), LEAST_VALUED // 64)
+    assert (less.seat, less.done, less.choices, less.best, less.loss.n) == (
+        *(1, "quatorze of tens, sunk", 4),
+        *(("quatorze of tens, called in full",), LEAST_VALUED // 64),
+    )
     # Three knaves are good against none: 3 for elder, not 14 and 3 queens for younger.
     # The quatorze and, in nearly every deal, elder's trio.
     assert 14 <= less.lost <= 20
@@ -190,8 +191,9 @@ def test_decisions__are_all_calls_as_they_were_made_and_the_cards_with_a_choice(
     ]
     legal = {number: record.view(number).course.legal.bit_count() for number in range(1, 25)}
     # Nowhere do all of them touch, so that one would be as good as another.
-    choices = {number: cards for number, cards in legal.items() if cards > 1}
-    assert {one.number: one.choices for one in list_cards(record)} == choices
+    assert {one.number: one.choices for one in list_cards(record)} == {
+        number: cards for number, cards in legal.items() if cards > 1
+    }
 
 
 def test_calls__of_which_nothing_can_be_said_are_not_valued():
@@ -234,22 +236,27 @@ def test_partie__adds_up_by_name():
         mean = np.mean([deal.lost(side).value for deal, side in sides])
         rows = [row for row in found.list_errors() if row.player == name]
         valued = [row for row in rows if row.lost is not None]
-        lost = found.lost(name).value, sum(row.lost.value for row in valued)
-        assert lost == pytest.approx((mean, mean))
+        assert (found.lost(name).value, sum(row.lost.value for row in valued)) == pytest.approx(
+            (mean, mean)
+        )
         for row in valued:  # what a decision lost, over those of both deals
             times = 2 / (row.decisions - row.not_valued)
-            grade = row.lost.value * times, row.lost.se * times
-            assert (row.grade.value, row.grade.se) == pytest.approx(grade)
+            assert (row.grade.value, row.grade.se) == pytest.approx(
+                (row.lost.value * times, row.lost.se * times)
+            )
         decisions = [one for deal, side in sides for one in deal.list_of(side)]
-        counts = sum(row.decisions for row in rows), sum(row.errors for row in valued)
-        assert counts == (len(decisions), sum(one.is_error for one in decisions))
+        assert (sum(row.decisions for row in rows), sum(row.errors for row in valued)) == (
+            len(decisions),
+            sum(one.is_error for one in decisions),
+        )
 
 
 # ---- The command ---------------------------------------------------------------------------------
 def test_command__prints_one_document():
     asked = "review", "-", "--deals", FEW, "--json"
-    said = answer(*asked, given=lines(NAMED, EXAMPLE))
-    assert said == json.loads(json.dumps(review_deals([NAMED, EXAMPLE], deals=FEW).as_json()))
+    assert answer(*asked, given=lines(NAMED, EXAMPLE)) == json.loads(
+        json.dumps(review_deals([NAMED, EXAMPLE], deals=FEW).as_json())
+    )
     changed = ("--rules", "rubicon", "--set", "cards_scores=20")  # for a record without any
     plain = {key: value for key, value in EXAMPLE.items() if key != "rules"}
     scored = score_deal({**plain, "rules": {"preset": "rubicon", "set": {"cards_scores": 20}}})
@@ -262,7 +269,6 @@ BOOK = {deal["name"]: deal for deal in read_deals(TESTS / "golden" / "cavendish.
 INSTEAD = "AH 7H AS 9S KS TS AD 7D KD QD QH KH AC 7S KC JS QC 8H TC 9H 9C TH QS JH"
 
 
-@pytest.mark.usefixtures("table_of_play")
 @pytest.mark.parametrize(
     ("name", "seat", "number", "instead", "made", "best", "verdict"),
     [
@@ -303,7 +309,6 @@ def test_cavendish__what_the_review_finds_of_the_cards(
     )
 
 
-@pytest.mark.usefixtures("table_of_play")
 @pytest.mark.parametrize("deals", [1_024, pytest.param(1 << 16, marks=pytest.mark.slow)])
 def test_cavendish__the_point_that_is_sunk_is_best(deals):
     """Called short it makes as much, called in full less."""

@@ -28,8 +28,6 @@ from piquet_sim.decisions.many_hands import draw_hands
 from piquet_sim.decisions.one_hand import read_knowledge
 from piquet_sim.game.cards import format_hand, iterate_cards
 
-pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
-
 EXAMPLE = {**DEAL, "play": EXAMPLE_PLAY}
 BEGUN = {**DEAL, "play": "AH TH KH"}
 HAND = {"elder": {"dealt": DEAL["elder"]["dealt"]}}
@@ -140,11 +138,14 @@ def test_shares__are_those_of_a_count(told):
         ]
         assert not gone or found[name]["value"] == pytest.approx(np.mean(gone))
     shares = [one for one in told["numbers"] if one["of"].endswith(("held", "of 3"))]
-    is_within = [0 <= one["low"] <= one["value"] <= one["high"] <= 1 for one in shares]
-    assert all([*is_within, *(one["low"] < one["high"] for one in shares)])
+    assert all(
+        0 <= one["low"] <= one["value"] <= one["high"] <= 1 and one["low"] < one["high"]
+        for one in shares
+    )
     worths = [one["value"] for one in told["hands"]]
-    worth = found["A"]["value"], found["worth"]["value"], found["worth"]["se"]
-    assert worth == pytest.approx((0, np.mean(worths), np.std(worths, ddof=1) / 6**0.5))
+    assert (found["A"]["value"], found["worth"]["value"], found["worth"]["se"]) == pytest.approx(
+        (0, np.mean(worths), np.std(worths, ddof=1) / 6**0.5)
+    )
 
 
 def test_frame__of_a_record_is_asked_with_what_younger_knows():

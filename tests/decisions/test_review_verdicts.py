@@ -58,8 +58,9 @@ def test_verdict__is_in_words(doubt, value, se, said):
 
 def test_best__is_best_only_beside_each_other_choice():
     sure, likely, close = (estimate(value, 0.1) for value in (9, 0.5, 0.1))
-    said = [SAMPLED.judge_best(gaps) for gaps in ([sure], [sure, likely], [sure, likely, close])]
-    assert said == ["best beyond doubt", "probably best", "too close to call"]
+    assert [
+        SAMPLED.judge_best(gaps) for gaps in ([sure], [sure, likely], [sure, likely, close])
+    ] == ["best beyond doubt", "probably best", "too close to call"]
     none, bound = bound_best([sure, likely]), bound_best([sure, close])
     assert (none, bound.value, bound.low, bound.high) == (know_exactly(0.0), 0, 0, -close.low)
 

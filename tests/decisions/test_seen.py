@@ -15,7 +15,8 @@ import pytest
 from command_line import refuses
 from naive_worlds import best_calls, named
 from noted_play import BY_PIPS, find_equal_by_pips
-from specimens import PACK, as_mask, read_golden
+from specimens import PACK, as_mask
+from specimens import PLAYED as EXAMPLE
 
 from piquet_sim import Simulation
 from piquet_sim.deals.json import describe_deal, score_deal
@@ -24,9 +25,6 @@ from piquet_sim.decisions.one_hand import read_knowledge
 from piquet_sim.decisions.seen import CALL, CARD, DISCARD
 from piquet_sim.game.terms import CLASSES, SEATS
 
-pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
-
-EXAMPLE = read_golden("deals.jsonl")[0][1]
 ELDER, YOUNGER = EXAMPLE["elder"], EXAMPLE["younger"]
 HAND = {"dealt": ELDER["dealt"]}
 THROWN = HAND | {"discard": ELDER["discard"]}
@@ -103,8 +101,7 @@ def test_discard__is_asked_with_what_the_seat_knows():
 def test_discard__is_asked_with_a_carte_blanche_only_where_it_was_shown_before(more, is_known):
     deal = {"elder": {"dealt": "AKJ.AQJ.A.AKQJT"}, "younger": {"dealt": SHOWN}}
     seen = read_knowledge(deal | more, "elder")
-    told = ask_discard(seen, seen.find_stake()).describe()
-    assert told.get("opponent_blanche", False) == is_known
+    assert ask_discard(seen, seen.find_stake()).opponent_blanche == is_known
 
 
 def test_hand__alone_is_known_as_in_the_whole_deal():
@@ -119,12 +116,12 @@ def test_hand__alone_is_known_as_in_the_whole_deal():
     assert (view.full, view.hidden.results) == (whole.full, whole.hidden.results)
 
 
-def test_deal__of_which_a_hand_is_hidden_is_not_scored_or_cut_again():
+@pytest.mark.parametrize("read", [score_deal, read_knowledge])
+def test_deal__of_which_a_hand_is_hidden_is_not_scored_or_cut_again(read):
     hidden = read_knowledge(EXAMPLE, card=3).deal
     assert (hidden.dealt[1], [card > 0 for card in hidden.talon]) == (0, [True] * 5 + [False] * 3)
-    for read in (score_deal, read_knowledge):
-        with refuses("a hand is hidden"):
-            read(hidden)
+    with refuses("a hand is hidden"):
+        read(hidden)
 
 
 # ---- What was heard ------------------------------------------------------------------------------

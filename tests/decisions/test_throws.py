@@ -79,8 +79,9 @@ def test_throw__loses_what_advice_says_and_its_parts_add_up_to():
         loss, table = found.estimate, advise(question, deals=QUICK_DEALS, named=[throw]).trials
         contrast = Contrast(table, *map(table.choices.index, (throw, found.best[0])))
         parts = sum(one.value for one in contrast.together.values())
-        told = -contrast.gap.value, -parts, contrast.gap.se, table.deals(0)
-        assert told == pytest.approx((loss.value, loss.value, loss.se, loss.n), abs=1e-9)
+        assert (-contrast.gap.value, -parts, contrast.gap.se, table.deals(0)) == pytest.approx(
+            (loss.value, loss.value, loss.se, loss.n), abs=1e-9
+        )
 
 
 def test_throw__the_same_in_other_suits_is_as_good_as_the_best():

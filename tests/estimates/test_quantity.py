@@ -56,11 +56,11 @@ def points(value, half, **meaning):
         ("baseline: none, the best found", {"against": "the best found"}),
     ],
 )
-def test_comparison__is_refused_where_two_do_not_measure_the_same(what, other):
+@pytest.mark.parametrize("do", [check_comparable, subtract])
+def test_comparison__is_refused_where_two_do_not_measure_the_same(do, what, other):
     one = points(26.5, 0.3)
-    for do in (check_comparable, subtract):
-        with pytest.raises(NotComparable, match=f"differ in their {what}"):
-            do(one, replace(one, key="other", **other))
+    with pytest.raises(NotComparable, match=f"differ in their {what}"):
+        do(one, replace(one, key="other", **other))
 
 
 def test_difference__is_taken_of_quantities_and_of_no_bare_estimates():
@@ -94,8 +94,10 @@ def test_difference__of_shares_is_in_percentage_points_and_its_error_follows_fro
         pytest.approx(2),
         pytest.approx(many.estimate.se + few.estimate.se),
     )
-    of_two = pytest.approx(np.hypot(many.estimate.se, few.estimate.se))
-    assert (apart.estimate.se, apart.n) == (of_two, None)  # neither's number of deals
+    assert (apart.estimate.se, apart.n) == (
+        pytest.approx(np.hypot(many.estimate.se, few.estimate.se)),
+        None,  # neither's number of deals
+    )
 
 
 def test_spread__is_the_mean_over_all_deals_with_noughts_in_the_others():

@@ -105,7 +105,7 @@ matches = st.one_of(
         {
             "settlement": st.just("games"),
             "match": st.sampled_from(["race", "games"]),
-            "win_is_immediate": st.booleans(),
+            "win_is_immediate": st.sampled_from([True, True, False]),
             "double_below": st.sampled_from([0, 50, 95]),
         }
     ),
@@ -118,8 +118,7 @@ matches = st.one_of(
     st.sampled_from(["rubicon", *PRESETS]),
     OPTIONS,
     matches,
-    st.integers(60, 99),
-    st.integers(60, 99),
+    *[st.sampled_from([98, 97, 99, 95, 75, 60])] * 2,  # a win at once may be near
     st.integers(0, 40),
     st.booleans(),
 )

@@ -6,6 +6,7 @@ import re
 from explorer_page import (
     DISCARD,
     HAND,
+    RECORD,
     boxes_of,
     check_layout,
     go,
@@ -19,11 +20,7 @@ from explorer_page import (
 from specimens import PLAYED_AGAIN
 
 from piquet_sim.decisions.review.partie import review_deals
-from piquet_sim.decisions.review.records import read_record
-from piquet_sim.explorer.records import write_code
 
-RECORD = write_code(read_record(PLAYED_AGAIN))
-"""The example, played again, as the address has it."""
 OPENED = "#decisions [aria-pressed=true]"
 TITLE = "#opened-title"
 SLIP = re.compile("slip", re.I)

@@ -3,11 +3,7 @@
 from datetime import date
 from operator import itemgetter
 
-from explorer_page import check_layout, go, kept_of, open_page, save, wait_for_text
-from specimens import PLAYED_AGAIN
-
-from piquet_sim.decisions.review.records import read_record
-from piquet_sim.explorer.records import write_code
+from explorer_page import RECORD, check_layout, go, kept_of, open_page, save, wait_for_text
 
 NEXT, THROW = "#ten [data-control=after]", "#ten [data-control=throw]"
 
@@ -63,9 +59,7 @@ def test_ten__hands_are_thrown_from_and_summed_up_and_slips_are_kept(page, serve
 
 
 def test_ten__errors_are_asked_again_saved_opened_and_forgotten(page, server, tmp_path):
-    open_page(
-        page, server, view="review", record=write_code(read_record(PLAYED_AGAIN)), seat="elder"
-    )
+    open_page(page, server, view="review", record=RECORD, seat="elder")
     wait_for_text(page, "#review-news", "Slip")
     go(
         page,

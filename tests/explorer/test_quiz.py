@@ -7,21 +7,20 @@ from collections import Counter
 
 import pytest
 from command_line import refuses
+from explorer_page import RECORD
 from naive_hand import NaiveHand
 from naive_worlds import named
-from specimens import HAND, PLAYED_AGAIN, as_mask
+from specimens import HAND, as_mask
 
 from piquet_sim.decisions.kinds.discard import QUICK_DEALS
 from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, try_discards
 from piquet_sim.decisions.kinds.question import Question, find_throw, list_sensible
-from piquet_sim.decisions.review.records import read_record
-from piquet_sim.explorer.records import write_code
 from piquet_sim.explorer.themes import THEMES, deal_hands
 from piquet_sim.game.cards import count_cards, format_cards, format_hand, iterate_cards, parse_hand
 from piquet_sim.game.rules import PRESETS
 
 SERIES = {"series": "4127"}
-SLIP = {"record": write_code(read_record(PLAYED_AGAIN)), "decision": "20"}
+SLIP = {"record": RECORD, "decision": "20"}
 """A card that a seat played."""
 
 
@@ -58,8 +57,9 @@ def test_quiz__every_loss_is_that_of_the_common_deals(server):
             counts = told["mark"] not in ("best", "good", "close")
             assert (told["lost"], bool(told["reasons"])) == (pytest.approx(gap * counts), counts)
     found = {"poor": last["lost"], **last["rivals"]}
-    found = {name: float(found[name].split()[0]) for name in losses}
-    assert found == pytest.approx(dict(losses), abs=0.16)
+    assert {name: float(found[name].split()[0]) for name in losses} == pytest.approx(
+        dict(losses), abs=0.16
+    )
     assert losses["poor"] > 5  # the three highest spades
     # The best loses nothing, and a hand that was skipped counts for nothing.
     best = written(parse_hand(told["bests"][0])).replace(" ", "")

@@ -81,8 +81,7 @@ def test_reasons__say_what_the_deals_and_the_count_say(told):
                 own > 0,
             )
         else:
-            said = [float(number) for number in re.findall(r"\d+\.\d", fact)]
-            assert said == pytest.approx(
+            assert [float(number) for number in re.findall(r"\d+\.\d", fact)] == pytest.approx(
                 [abs(part) for part in (own, other) if abs(part) >= 0.05], abs=0.051
             )
             assert ("more" if own > 0 else "less") in fact or abs(own) < 0.05

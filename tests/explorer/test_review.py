@@ -9,6 +9,7 @@ from zlib import compressobj
 
 import pytest
 from command_line import refuses
+from explorer_page import RECORD as CODE
 from specimens import HAND, PLAYED_AGAIN, ROOT
 
 from piquet_sim.deals.json import describe_deal
@@ -23,7 +24,6 @@ from piquet_sim.explorer.records import COMMON_BYTES, EXAMPLE, read_code, read_p
 from piquet_sim.game.cards import format_card, parse_card
 from piquet_sim.game.terms import SEATS
 
-CODE = write_code(read_record(PLAYED_AGAIN))
 ASKED = Asked({"record": CODE})
 PARTS = {"exchange": ("discard",), "play": ("lead", "reply"), "calls": ("call", "carte blanche")}
 

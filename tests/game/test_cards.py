@@ -85,8 +85,9 @@ def test_pack__has_its_cards_pips_and_courts():
         cards.rank_mask(cards.SIX),
         cards.format_hand(cards.COURTS_MASK),
     ) == ([32, 36], cards.PACK_36_MASK ^ cards.PACK_32_MASK, "KQJ.KQJ.KQJ.KQJ")
-    pips = dict(zip(cards.RANK_LETTERS, cards.RANK_PIPS, strict=True))
-    assert pips == {"6": 6, "7": 7, "8": 8, "9": 9, "T": 10, "J": 10, "Q": 10, "K": 10, "A": 11}
+    assert dict(zip(cards.RANK_LETTERS, cards.RANK_PIPS, strict=True)) == (
+        {"6": 6, "7": 7, "8": 8, "9": 9, "T": 10, "J": 10, "Q": 10, "K": 10, "A": 11}
+    )
 
 
 hands = st.sets(st.sampled_from([*iterate_cards(PACK_32_MASK)]), min_size=1, max_size=12).map(sum)
@@ -115,8 +116,11 @@ def _ways(hand):
 
 @given(hands)
 def test_typed_hand__is_the_same_in_every_way(hand):
-    for text in _ways(hand):
-        assert (*read_typed_hand(text), parse_hand(text)) == (hand, "", hand), text
+    assert [
+        text
+        for text in _ways(hand)
+        if (*read_typed_hand(text), parse_hand(text)) != (hand, "", hand)
+    ] == []
 
 
 @given(hands, st.integers(0, 60))

@@ -89,8 +89,11 @@ def test_simulated_deal__scores_as_the_reference_says(preset, elder, younger):
         hands = [parse_hand(deal[seat]["dealt"], pack=pack, cards=12) for seat in reference.SEATS]
         assert hands[0] | hands[1] | sum(parse_cards(deal["talon"], pack=pack)) == pack_mask(pack)
         in_play = record["elder_hand"] | record["younger_hand"]
-        played_once = sum(played.plays), len(set(played.plays)), count_cards(in_play)
-        assert played_once == (in_play, 24, 24)
+        assert (sum(played.plays), len(set(played.plays)), count_cards(in_play)) == (
+            in_play,
+            24,
+            24,
+        )
 
 
 def test_made_up_deal__scores_as_the_reference_says_whatever_can_happen():
@@ -104,8 +107,10 @@ def test_made_up_deal__scores_as_the_reference_says_whatever_can_happen():
             if seed % 4 == 0:
                 shorter = {key: value for key, value in deal.items() if key != "play"}
                 assert score_deal(shorter) == reference.score_deal(shorter)
-            dealt = [reference.parse_hand(deal[seat]["dealt"], preset) for seat in reference.SEATS]
-            blank = [reference.has_carte_blanche(hand) for hand in dealt]
+            blank = [
+                reference.has_carte_blanche(reference.parse_hand(deal[seat]["dealt"], preset))
+                for seat in reference.SEATS
+            ]
             seats, result = [answer[seat] for seat in reference.SEATS], answer["sequence_result"]
             seen.update(part for one in seats for part in reference.PARTS if one[part])
             rare = {

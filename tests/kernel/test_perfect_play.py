@@ -49,8 +49,9 @@ def _random_ending(luck, size):
 
 def _value_naively(ending, **more):
     hands = {"elder": named(ending.elder), "younger": named(ending.younger)}
-    asked = hands, SEATS[ending.leads], ending.elder_tricks, book_of(RUBICON)
-    return naive_endings.value_plays(*asked, sub, **more)
+    return naive_endings.value_plays(
+        hands, SEATS[ending.leads], ending.elder_tricks, book_of(RUBICON), sub, **more
+    )
 
 
 @pytest.mark.parametrize(

@@ -75,8 +75,9 @@ def everything():
 def of_blanches():
     """The numbers of deals with a carte blanche, which chance deals once in nine hundred deals."""
     records = Simulation("club", "expert", seed=7).record_units(0, 20_000)
-    scored = records["elder_carte_blanche"] + records["younger_carte_blanche"]
-    return np.flatnonzero(scored).tolist()
+    return np.flatnonzero(
+        records["elder_carte_blanche"] + records["younger_carte_blanche"]
+    ).tolist()
 
 
 @pytest.fixture(scope="module")

@@ -15,6 +15,7 @@ import reference_matches
 from command_line import refuses
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from specimens import make_law
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.intervals import wilson_interval
@@ -32,12 +33,6 @@ FORMS = {
     "difference": AMERICAN,
     "lower rubicon": RUBICON.replace(rubicon=60, game_scores=50),
 }
-
-
-def make_law(pairs, times=1):
-    counts = np.zeros((192, 192), np.int64)
-    counts[tuple(zip(*pairs, strict=True))] = list(pairs.values())
-    return ScoreLaw(times * counts)
 
 
 FEW = {(40, 10): 3, (20, 20): 2, (12, 30): 2, (94, 0): 1}
@@ -216,8 +211,9 @@ def test_chances_of_an_end__do_without_measured_deals_that_meet_themselves(form,
         more += (chances[:, ways[:, one] == ways[:, two]].mean(axis=1) - plain) / (len(deals) - 1)
     expected = plain - more * (plain[2] / more[2] if more[2] > plain[2] else 1)
     assert abs(more).max() > 0.005
-    values = [float(one.value) for one in (found.wins, found.loses, found.drawn)]
-    assert values == pytest.approx(expected)
+    assert [float(one.value) for one in (found.wins, found.loses, found.drawn)] == pytest.approx(
+        expected
+    )
     if left == 2:
         assert found.drawn.value == pytest.approx((ends[ways[:, 0] != ways[:, 1]] == 0).mean())
 

@@ -46,8 +46,9 @@ def suits(hand):
 @cache
 def longest(hand):
     """Most cards, then most pips, then the higher cards."""
-    ordered = max(suits_of(hand), key=lambda suit: (len(suit), pips(suit), [*map(height, suit)]))
-    return frozenset(ordered)
+    return frozenset(
+        max(suits_of(hand), key=lambda suit: (len(suit), pips(suit), [*map(height, suit)]))
+    )
 
 
 def others(hand):

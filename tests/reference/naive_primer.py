@@ -80,8 +80,6 @@ def throw(hand, room, seat, tree, counts, least=1):
             most = len(hand) - least if place < tree.always else room
             if len(kept) + len(more) <= max(room, most):
                 kept += more
-            elif thing in ("longest suit", "strongest suit", "aces"):  # kept in part
-                kept += sorted(more, key=height, reverse=True)[: max(room - len(kept), 0)]
     left = set(hand).difference(kept)
     stay = sorted(left, key=lambda card: count_card(card, hand, counts, things), reverse=True)
     return left.difference(stay[: max(room - len(kept), 0)])

@@ -243,8 +243,11 @@ def ranks_of(hand, rules=None):
 def _best_of_each(groups, call=None, strength=strength_of):
     """Best member of each run or rank that is not better than the call; the best first."""
     allowed = [[x for x in g if call is None or strength(x) <= strength(call)] for g in groups]
-    best = (max(g, key=strength) for g in allowed if g)
-    return sorted(best, key=lambda x: (strength(x), height(x[1])), reverse=True)
+    return sorted(
+        (max(g, key=strength) for g in allowed if g),
+        key=lambda x: (strength(x), height(x[1])),
+        reverse=True,
+    )
 
 
 def _best_division(hand, book, call=None):

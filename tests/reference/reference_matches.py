@@ -141,8 +141,11 @@ def _settle_races(deals, options, start):
             return settle_totals(*totals, options) if is_one else _undecided(totals, **won)
     if is_one:
         return _undecided(totals, unfinished=f"more deals, until somebody leads with {target}")
-    text = f"more games, until somebody has won {options['games_to_win']}"
-    return _undecided(totals, games=games, unfinished=text)
+    return _undecided(
+        totals,
+        games=games,
+        unfinished=f"more games, until somebody has won {options['games_to_win']}",
+    )
 
 
 def settle_sheet(deals, rules, start=(0, 0)):

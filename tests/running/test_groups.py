@@ -94,8 +94,11 @@ def test_command__prints_groups_and_answers_them_as_json():
     shown = command(*arguments, "--measure", "abs(difference)").out
     assert f"{len(said)} groups by elder.longest_suit, won:" in shown
     assert "abs(difference)" in shown.splitlines()[-len(said) - 1]
-    by = ["elder.longest_suit", "won: elder_wins"]
-    assert simulate("club", "club", 9_000, by=by).groups.as_json() == said
+    assert said == (
+        simulate(
+            "club", "club", 9_000, by=["elder.longest_suit", "won: elder_wins"]
+        ).groups.as_json()
+    )
 
 
 @pytest.mark.parametrize(

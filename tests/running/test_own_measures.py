@@ -133,8 +133,10 @@ def test_given_outcome__that_never_came_up_has_no_estimate():
     )
     found = result.as_json()
     assert (result.measures, found["given_outcome"]["deals"]) == ({"drawn": None, "long": None}, 0)
-    known = {"expression": "drawn", "n": 0, "method": NO_INTERVAL}
-    assert found["measures"]["drawn"] == known | dict.fromkeys(("value", "se", "low", "high"))
+    assert found["measures"]["drawn"] == {
+        **{"expression": "drawn", "n": 0, "method": NO_INTERVAL},
+        **dict.fromkeys(("value", "se", "low", "high")),
+    }
 
 
 def test_measure__is_found_by_its_name_and_by_its_text():

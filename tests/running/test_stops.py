@@ -385,8 +385,12 @@ main()
 
 def stop_process(program, line, cue, requests, folder):
     """How a process ends that is asked to once it has said the cue, and what it says then."""
-    words = [sys.executable, "-c", program, *line.split()]
-    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True, cwd=folder) as process:
+    with subprocess.Popen(
+        [sys.executable, "-c", program, *line.split()],
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=folder,
+    ) as process:
         assert any(cue in line for line in iter(process.stderr.readline, ""))
         for seconds, request in requests:
             time.sleep(seconds)

@@ -216,8 +216,10 @@ ARRAYS = [
 def test_learned__arrays_that_cannot_be(changed, tmp_path):
     with np.load(PACKAGE / "data" / "learned.npz") as file:
         arrays = {**file, **changed}
-    kept = {name: array for name, array in arrays.items() if array is not None}
-    np.savez(tmp_path / "wrong.npz", **kept)
+    np.savez(
+        tmp_path / "wrong.npz",
+        **{name: array for name, array in arrays.items() if array is not None},
+    )
     with refuses("learned: "):
         read_learned(tmp_path / "wrong.npz")
 

@@ -129,8 +129,9 @@ def expected():
 def test_prospects__are_sums_over_the_deals_that_are_left(left, one, two, expected):
     """Beyond the table, which has totals up to 511, a point is worth a point."""
     after = score_worth(expected, True, 7 - left, one + SCORES[:, 0], two + SCORES[:, 1])
-    mean = float(SCORES[:, 2] @ after) / SCORES[:, 2].sum()
-    assert expected[left, one, two] == pytest.approx(mean, abs=1e-6)
+    assert expected[left, one, two] == pytest.approx(
+        np.average(after, weights=SCORES[:, 2]), abs=1e-6
+    )
 
 
 @pytest.mark.parametrize(

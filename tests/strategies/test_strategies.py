@@ -132,7 +132,7 @@ def test_player__with_a_call_from_the_room_of_another_is_asked_for_it():
     assert not any(records[column].any() for column in calls)
 
 
-def test_own_strategy__plays_as_object_and_by_name(nobody_stays_registered):
+def test_own_strategy__plays_as_object_and_by_name():
     lowest = make_player("lowest")
     as_object = run_simulation(Simulation(lowest, "club", seed=5), 500)
     assert (register(lowest) is find_strategy("lowest") is lowest, as_object.tally) == (
@@ -272,8 +272,8 @@ FAULTS = {
 def test_illegal_answer__names_strategy_seat_deal_and_view(said, seat):
     decision, wrong, part = FAULTS[said]
     players = {"elder": "club", "younger": "club", seat: spoil(decision, wrong)}
-    view = f"{decision.capitalize()}View("
-    with refuses(said, part, view, "of seed 77: ", start=f"strategy 'bad' as {seat}, deal "):
+    seen = f"{decision.capitalize()}View(", "of seed 77: "
+    with refuses(said, part, *seen, start=f"strategy 'bad' as {seat}, deal "):
         simulate(**players, n=2000, threads=1, seed=77)
 
 
@@ -504,7 +504,7 @@ def test_failure__names_strategy_deal_and_view(name):
 
 
 @pytest.mark.parametrize("seat", ["elder", "younger"])
-def test_failure__of_the_opponent_one_is_advised_against(seat, table_of_play):
+def test_failure__of_the_opponent_one_is_advised_against(seat):
     """What he answered was taken for a discard, whatever it was."""
     question = Question(
         parse_hand("AKJ.AQJ8.98.J87"),

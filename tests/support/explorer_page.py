@@ -7,12 +7,17 @@ import json
 import re
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from specimens import HAND
+from specimens import HAND, PLAYED_AGAIN
+
+from piquet_sim.decisions.review.records import read_record
+from piquet_sim.explorer.records import write_code
 
 DISCARD = "KS 9D 8D 8C 7C"
 """A throw of `HAND` that the exact count likes and the deals do not."""
 POOR = "T97.T97.T97.T87"
 """Thirty sensible throws, none best beyond doubt: all deals are played."""
+RECORD = write_code(read_record(PLAYED_AGAIN))
+"""The example, played again, as the address has it."""
 
 
 # ---- What people do, and wait for ----------------------------------------------------------------

@@ -71,8 +71,6 @@ NOT_SHOWN = "no difference shown at 99.8%"
 
 def is_shown(difference, than=0.0, times=_WIDER):
     """What may be said of a difference: more, less, or that none is shown."""
-    if None in (difference.low, difference.high):
-        return NOT_SHOWN
     low, high = (
         difference.value + times * (end - difference.value)
         for end in (difference.low, difference.high)

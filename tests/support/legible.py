@@ -27,8 +27,9 @@ def find_texts(figure):
                 axis.label,
                 *(label for one in axis._update_ticks() for label in (one.label1, one.label2)),
             ]
-    drawn = [one for one in texts if one and one.get_visible() and one.get_text().strip()]
-    return list({id(one): one for one in drawn}.values())
+    return [
+        one for one in dict.fromkeys(texts) if one and one.get_visible() and one.get_text().strip()
+    ]
 
 
 def assert_legible(figure):

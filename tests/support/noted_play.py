@@ -78,8 +78,6 @@ def worth_by_table(hand, mine, led, card, tricks):
     if led is None:
         ending = Ending(as_mask(hand), as_mask(mine), 0, tricks, others)
         return solve_ending(ending).plays[parse_card(card)]
-    if not rest:
-        return 0  # one card cannot be compared with another
     won = wins(card, led)
     ending = Ending(as_mask(rest), as_mask(mine), int(not won), tricks + won, others + (not won))
     return won + solve_ending(ending).value

@@ -10,12 +10,14 @@ from functools import cache
 from itertools import chain, islice
 from pathlib import Path
 
+import numpy as np
 import reference
 from hypothesis import strategies as st
 
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.cards import ACE, SEVEN, card_mask, format_card, iterate_cards, parse_card
 from piquet_sim.game.rules import RUBICON
+from piquet_sim.matches.score_law import ScoreLaw
 from piquet_sim.strategies import PlayView, policy
 
 TESTS = Path(__file__).parents[1]
@@ -41,6 +43,14 @@ CALLS = {
     "set": {"size": 3, "rank": "J"},
 }
 """All that elder can call in it."""
+PLAYED = {
+    "rules": "rubicon",
+    **EXAMPLE,
+    "elder": {**EXAMPLE["elder"], "calls": CALLS},
+    "younger": {**EXAMPLE["younger"], "calls": "full"},
+    "play": EXAMPLE_PLAY,
+}
+"""The whole deal, with all that is called."""
 ENDING = {
     **{"elder": "A..K.", "younger": ".K.A.", "leads": "elder"},
     "tricks": {"elder": 6, "younger": 4},
@@ -107,8 +117,15 @@ def book_of(rules):
 
 
 def read_golden(name):
-    lines = (TESTS / "golden" / name).read_text(encoding="utf-8").splitlines()
-    return [(deal.pop("expect"), deal) for deal in map(json.loads, lines)]
+    text = (TESTS / "golden" / name).read_text(encoding="utf-8")
+    return [(deal.pop("expect"), deal) for deal in map(json.loads, text.splitlines())]
+
+
+def make_law(pairs, times=1):
+    """The law of these pairs of scores, each of which came about so often."""
+    counts = np.zeros((192, 192), np.int64)
+    counts[tuple(zip(*pairs, strict=True))] = list(pairs.values())
+    return ScoreLaw(times * counts)
 
 
 OPTIONS = st.fixed_dictionaries(

@@ -78,8 +78,12 @@ def test_suits__are_letters_where_one_of_their_signs_is_missing(encoding, monkey
 
 def test_command__is_not_stopped_by_settings_that_are_for_others(tmp_path):
     settings = {"MPLBACKEND": "nonsense", "NUMBA_NUM_THREADS": "0", "PYTHONPATH": str(ROOT)}
-    asked = ("census", "aces", "--json", "--out", "made")
-    done = run_process(*asked, env=os.environ | settings, cwd=tmp_path, capture_output=True)
+    done = run_process(
+        *("census", "aces", "--json", "--out", "made"),
+        env=os.environ | settings,
+        cwd=tmp_path,
+        capture_output=True,
+    )
     assert (
         json.loads(done.stdout)["counts"]["aces"]["4"],
         (tmp_path / "made" / "census-aces" / "chart.png").stat().st_size > 10_000,
@@ -118,8 +122,9 @@ def test_command__says_which_extra_is_missing(tmp_path):
     done = run_without([*MISSING], tmp_path, *MISSING.values())
     assert done.stdout.split() == ["2"] * len(MISSING)
     for said, library in zip(done.stderr.splitlines(), MISSING, strict=True):
-        called, extra = EXTRAS[library]
-        assert said.endswith(f"{called} is not installed; pip install 'piquet-sim[{extra}]'")
+        assert said.endswith(
+            "{} is not installed; pip install 'piquet-sim[{}]'".format(*EXTRAS[library])
+        )
     assert (tmp_path / "rows.parquet").read_bytes() == b"PAR1"
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from legible import assert_readable
-from specimens import estimate
+from specimens import estimate, make_law
 
 from analyses.charts import draw_chances, draw_review
 from analyses.charts.chances import draw_score
@@ -19,11 +19,8 @@ from piquet_sim.deals.json import describe_deal
 from piquet_sim.decisions.review.deal_review import review_deal
 from piquet_sim.game.terms import SEATS
 from piquet_sim.matches.equity import ChanceTable
-from piquet_sim.matches.score_law import ScoreLaw
 
-COUNTS = np.zeros((200, 200), np.int64)
-COUNTS[[30, 10, 50], [20, 40, 5]] = 100_000_000
-LAW = ScoreLaw(COUNTS)
+LAW = make_law(dict.fromkeys([(30, 20), (10, 40), (50, 5)], 100_000_000))
 TABLE = ChanceTable(LAW, LAW)
 
 
@@ -32,10 +29,10 @@ def test_chances__lines_are_the_table_and_fit_a_column():
     assert figure.get_figwidth() == COLUMN_WIDTH
     assert_readable(figure)
     (axes,) = figure.axes
-    assert len(axes.lines) == 5
-    for left, line in enumerate(axes.lines, start=1):
-        chance = TABLE.find_chances(30, 0, 6 - left + 1, 0).wins.value
-        assert line.get_ydata()[30] == pytest.approx(100 * chance)
+    # With five deals left to one.
+    assert [line.get_ydata()[30] for line in axes.lines] == pytest.approx(
+        [100 * TABLE.find_chances(30, 0, deal, 0).wins.value for deal in range(6, 1, -1)]
+    )
 
 
 def test_score__shows_the_chances_and_what_a_point_is_worth():
@@ -78,16 +75,20 @@ LOSSES = {
 @pytest.mark.parametrize("losses", LOSSES)
 def test_review__each_error_is_a_step_of_its_cost_and_the_rest_is_luck(reviewed, losses):
     decisions = {(one.seat, one.kind): one for one in reversed(reviewed.decisions)}
-    wrong = (
-        replace(decisions[seat, kind], loss=estimate(points, 0.1), judged="worse beyond doubt")
-        for seat, kind, points in losses
+    review = replace(
+        reviewed,
+        decisions=tuple(
+            replace(decisions[seat, kind], loss=estimate(points, 0.1), judged="worse beyond doubt")
+            for seat, kind, points in losses
+        ),
     )
-    review = replace(reviewed, decisions=tuple(wrong))
     steps, scores = list_steps(review), review.record.scores
     assert sum(one.change for one in steps) == review.margin
-    costs = {(one.seat, float(one.change)) for one in steps if one.seat}
-    assert costs == {(SEATS[seat], (-points, points)[seat]) for seat, _, points in losses}
+    assert {(one.seat, float(one.change)) for one in steps if one.seat} == {
+        (SEATS[seat], (-points, points)[seat]) for seat, _, points in losses
+    }
     figure = draw_review(review, "Played by strategies.")
-    names = [one.capitalize() for one in review.players]
-    assert " ".join(figure.get_suptitle().split()) == LOSSES[losses].format(*names, *scores)
+    assert " ".join(figure.get_suptitle().split()) == LOSSES[losses].format(
+        *map(str.capitalize, review.players), *scores
+    )
     assert_readable(figure)

@@ -95,8 +95,7 @@ def test_tried__stands_for_what_it_says():
     ],
 )
 def test_kinds__are_cards_of_suits_suits_emptied_and_ranks(one, other, is_same):
-    thrown = np.array([parse_hand(one), parse_hand(other)])
-    kinds = find_kinds(parse_hand("AKJ.AQJ8.98.J87"), thrown)
+    kinds = find_kinds(parse_hand("AKJ.AQJ8.98.J87"), np.array([*map(parse_hand, (one, other))]))
     assert (kinds[0] == kinds[1]) == is_same
 
 
@@ -179,8 +178,10 @@ def test_maxim_counting__shares_of_hands_with_aces(hands_of_three, seats, least,
     rule = Maxim(
         DISCARD, "CAV-M15", "", seats, applies=lambda hands: hands.number_of(ACE) >= least(hands)
     )
-    shares = [number and Fraction(number, comb(32, 3)) for number in wanted]
-    assert count_hands([discard_chances.aim_at_cards, rule], 1) == [None, None, *shares]
+    assert count_hands([discard_chances.aim_at_cards, rule], 1) == [
+        *(None, None),
+        *(number and Fraction(number, comb(32, 3)) for number in wanted),
+    ]
 
 
 @pytest.mark.slow
@@ -194,5 +195,6 @@ def test_maxim_counting__all_hands():
     )
     # Knave to seven in a suit and not in another.
     quints = 4 * comb(27, 7) - 2 * comb(4, 2) * comb(22, 2)
-    shares = count_hands([find_maxim(one) for one in ("CAV-M10", "CAV-M25")], threads=1)
-    assert shares == [Fraction(one, hands) for one in (threes, quints)]
+    assert count_hands([*map(find_maxim, ("CAV-M10", "CAV-M25"))], threads=1) == [
+        Fraction(one, hands) for one in (threes, quints)
+    ]

@@ -122,8 +122,9 @@ number of the deal where it is given the question."""
 
 
 def plant(kind, name, sides, seats=BOTH, given=CHOICES):
-    named = f"T-{name.upper()}", f"Planted: {name}"
-    return Maxim(kind, *named, seats, sides, applies=all_hands, given=given)
+    return Maxim(
+        kind, f"T-{name.upper()}", f"Planted: {name}", seats, sides, applies=all_hands, given=given
+    )
 
 
 def follow_by_chance(kind, follows, value, *given):

@@ -69,16 +69,16 @@ CALLED = dict.fromkeys(("point_result", "sequence_result", "set_result"), 1)
 def test_leads__are_those_of_the_words(maxim, hand, beside, seen, follow, against):
     """Beside a hand of twelve stands what was thrown, beside a smaller one what is unseen."""
     sides = [int(side[0]) for side in find_maxim(maxim).sides(look(hand, beside, seen))]
-    wanted = [parse_hand(one) if one else 0 for one in (follow, against)]
-    assert (sides if all(sides) else [0, 0]) == wanted
+    assert (sides if all(sides) else [0, 0]) == [*map(parse_hand, (follow, against))]
 
 
 def look(hand, beside, seen):
     held, other = parse_hand(hand), parse_hand(beside)
     unseen = PACK_32_MASK & ~held & ~other if held.bit_count() == HAND_CARDS else other
     seen = {"hand": held, "legal": held, "opponent_may_hold": unseen} | seen
-    view = PlayView(*np.zeros((len(PlayView._fields), 1), np.int64))
-    return view._replace(**{name: np.array([number]) for name, number in seen.items()})
+    return PlayView(*np.zeros((len(PlayView._fields), 1), np.int64))._replace(
+        **{name: np.array([number]) for name, number in seen.items()}
+    )
 
 
 @pytest.fixture(scope="module")
@@ -94,8 +94,9 @@ def moments():
 def test_classes_of_the_last_trick__are_by_what_is_unseen_of_the_suit(unseen, place):
     """A half, more, and three quarters or more of the cards are of the winner's suit."""
     view = look("A.8..", unseen, TRICKS_7_3)
-    found = [bool(is_so(view)[0]) for _, is_so in find_maxim("CAV-P13").parts]
-    assert found == [one == place for one in range(3)]
+    assert [bool(is_so(view)[0]) for _, is_so in find_maxim("CAV-P13").parts] == [
+        one == place for one in range(3)
+    ]
 
 
 def test_classes_of_a_bare_king__tell_first_throws_and_one_suit_from_later_and_more():

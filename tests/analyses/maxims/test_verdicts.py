@@ -43,10 +43,8 @@ from piquet_sim.estimates.shown import Numbers
 def plant(obeys, lots):
     """What words know whose better choice obeys in these cases, beside lots."""
     share = estimate_proportion(len(obeys), 2 * len(obeys))
-    made = np.zeros((len(obeys), 3))
-    return measure_known(
-        Trial(find_maxim("CAV-M01"), "elder", share, made, obeys, lots, None, None, None)
-    )
+    asked = find_maxim("CAV-M01"), "elder", share, np.zeros((len(obeys), 3))
+    return measure_known(Trial(*asked, obeys, lots, None, None, None))
 
 
 def make_known(q, lots, cases=20_000):
@@ -121,8 +119,10 @@ def test_words__have_the_lot_that_decided_and_count_what_is_as_any_rule():
         compare_with_lot(lot, (order < 2_000 * q).astype(float), np.full(2_000, p))
         for lot, q, p in ((BY_OPTIONS, 0.60, 0.61), (BY_KIND, 0.84, 0.66))
     ]
-    numbers = zip((WORTH, OBEYED, BROKEN), map(make_difference, (2.0, 1.0, 3.0)), strict=True)
-    add_judged(found, find_maxim("CAV-M01"), "elder", dict(numbers), known)
+    numbers = {
+        name: make_difference(value) for name, value in ((WORTH, 2.0), (OBEYED, 1.0), (BROKEN, 3.0))
+    }
+    add_judged(found, find_maxim("CAV-M01"), "elder", numbers, known)
     (row,), (judged,) = list_verdicts(found), read_judged(found, "CAV-M01")
     assert row["verdict"] == AS_ANY
     assert re.search(r"obeys in 60\S*% .* of cases .*, by lot in 61", judged.said)

@@ -101,8 +101,12 @@ def test_discards__are_what_the_hands_were_and_better_where_the_better_call_is(s
 # ---- In a notebook ------------------------------------------------------------------------------
 def test_ask__is_the_study_of_these_players():
     asked = ask("elder-advantage", 2_000, "novice", "club", seed=4)
-    wanted = find_study("elder-advantage").ask(Simulation("novice", "club", seed=4), 2_000)
-    pd.testing.assert_frame_equal(asked.found.table(), wanted.found.table())
+    pd.testing.assert_frame_equal(
+        asked.found.table(),
+        find_study("elder-advantage")
+        .ask(Simulation("novice", "club", seed=4), 2_000)
+        .found.table(),
+    )
     assert [asked.found.about[seat] for seat in ("elder", "younger")] == ["novice", "club"]
 
 

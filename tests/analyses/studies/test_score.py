@@ -3,6 +3,7 @@
 Covers `analyses.statistics.partie_points`.
 """
 
+from collections import Counter
 from dataclasses import replace
 from itertools import product
 
@@ -10,6 +11,8 @@ import numpy as np
 import pytest
 from command_line import refuses
 from reference_matches import settle_totals
+from scipy.stats import sem
+from specimens import make_law
 
 from analyses.statistics.partie_points import (
     CHOSEN_BY,
@@ -24,7 +27,7 @@ from analyses.statistics.partie_points import (
 )
 from analyses.studies.score import GRID, OTHER_GRID, RISK, STUDY, WISH, read_points
 from piquet_sim import Simulation
-from piquet_sim.matches.score_law import ScoreLaw, measure_scores
+from piquet_sim.matches.score_law import measure_scores
 
 DEALS, SEED = 2_500, 5
 FEW = "analyses.statistics.partie_points.CHOSEN_BY"
@@ -49,14 +52,11 @@ def found():
 @pytest.mark.parametrize("totals", [(72, 150), (40, 150), (95, 80), (150, 150), (99, 120)])
 def test_worth__is_the_mean_over_the_deals(seat, totals):
     deals = [(28, 14), (35, 9), (61, 3), (12, 40), (28, 14), (104, 0)]
-    counts = np.zeros((192, 192), np.int64)
-    np.add.at(counts, tuple(np.transpose(deals)), 1)
-    law = ScoreLaw(counts)
+    law = make_law(Counter(deals))
     ends = [np.add(totals, deal if seat == "elder" else deal[::-1]) for deal in deals]
     changes = [settle(own + 10, theirs) - settle(own, theirs) for own, theirs in ends]
     worth = find_worth((law, law), seat, totals, (10, 0))
-    wanted = np.mean(changes) / 10, np.std(changes, ddof=1) / len(deals) ** 0.5 / 10
-    assert (worth.value, worth.se) == pytest.approx(wanted)
+    assert (worth.value, worth.se) == pytest.approx((np.mean(changes) / 10, sem(changes) / 10))
     # To both it is nothing where both are safe.
     assert (find_worth((law, law), seat, totals, (10, 10)).method == "exact") == (
         min(totals) >= 100
@@ -71,9 +71,10 @@ def test_table__holds_what_was_measured(found, seat):
 
 
 def test_risks__are_what_a_settlement_makes_of_twelve_points(found):
-    risks = {int(own): one.value for own, one in found.read_by("own", quantity=RISK).items()}
     # 5 ahead: 107 is lost, 105 is sure, 117 is won; 15 ahead: 103, 115 and 127.
-    assert risks == pytest.approx({135: 0.5, 145: 12 / 224, 155: 212 / 224, 165: 0.5})
+    assert {
+        int(own): one.value for own, one in found.read_by("own", quantity=RISK).items()
+    } == pytest.approx({135: 0.5, 145: 12 / 224, 155: 212 / 224, 165: 0.5})
 
 
 def test_forecast__by_the_shows_is_judged_in_other_parties(found):

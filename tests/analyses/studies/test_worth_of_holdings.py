@@ -133,8 +133,9 @@ def test_study__is_a_regression_on_the_deals_recorded(played):
     fit, covariance = make_fit(measure_columns(played["younger_hand"]), margin(played, "younger"))
     row = found.find(seat="younger", when="after the exchange", quantity="king’s guard")
     place = COLUMNS.index("bare king")
-    wanted = -fit.weights[place], sqrt(covariance[place, place])
-    assert (row.value, row.se) == pytest.approx(wanted, rel=1e-8)
+    assert (row.value, row.se) == pytest.approx(
+        (-fit.weights[place], sqrt(covariance[place, place])), rel=1e-8
+    )
     # Whole hands have the error of a part against all.
     margins, aces = margin(played).astype(float), int(rank_mask(ACE))
     chosen = np.bitwise_count(played["elder_dealt"] & aces) == 0
@@ -142,8 +143,9 @@ def test_study__is_a_regression_on_the_deals_recorded(played):
     own = chosen * (margins - margins[chosen].mean()) / chosen.mean() - (margins - margins.mean())
     row = found.find(seat="elder", quantity="worth of no ace")
     assert row.value == pytest.approx(margins[chosen].mean() - margins.mean(), rel=1e-9)
-    errors = [estimate_values(one).se for one in (own, margins[chosen])]
-    assert [row.se == pytest.approx(one, rel=0.01) for one in errors] == [True, False]
+    assert [
+        row.se == pytest.approx(estimate_values(one).se, rel=0.01) for one in (own, margins[chosen])
+    ] == [True, False]
 
 
 def test_luck_of_the_draw__is_taken_out_of_hands_as_dealt(monkeypatch):
