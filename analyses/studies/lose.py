@@ -36,7 +36,7 @@ from piquet_sim.deals.branches import OWN, lay_out, new_scripts, play_scripts, w
 from piquet_sim.deals.deal import margin_of_first
 from piquet_sim.deals.exchange_view import view_exchange
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.decisions.kinds.discard import QUICK_DEALS, judge_discard
+from piquet_sim.decisions.kinds.discard import QUICK_DEALS, watch_advice
 from piquet_sim.decisions.kinds.question import Question, list_sensible
 from piquet_sim.decisions.review.records import mean_over_draws
 from piquet_sim.estimates.estimate import Estimate, estimate_values
@@ -122,13 +122,23 @@ def _judge_discards(asked: Asked, hands: int) -> dict[str, np.ndarray]:
         deal = dealt[place]
         took = None if seat == ELDER else int(deal["elder_exchanged"])
         hand, thrown = int(deal[f"{seat}_dealt"]), int(deal[f"{seat}_discard"])
-        return judge_discard(
-            Question(hand, seat, took, seed=simulation.seed + place), thrown, QUICK_DEALS
-        ).estimate.value
+        return lose_by_discard(Question(hand, seat, took, seed=simulation.seed + place), thrown)
 
     losses = play_in_order(work, product(SEATS, range(hands)), asked.threads)
     lost = [*asked.course.follow(_SHARES[DISCARDS], 2 * hands, losses)]
     return dict(zip(SEATS, np.reshape(lost, (2, hands)), strict=True))
+
+
+def lose_by_discard(question: Question, thrown: int) -> float:
+    """What a discard loses to the best, in fresh deals (`decisions.kinds.discard.judge_discard`).
+
+    They are not played where the race leaves no other in it, as then none could take its place.
+    """
+    for advice in watch_advice(question, threads=1, deals=QUICK_DEALS, shown=2, named=[thrown]):
+        left = [(one.discard, *one.same) for one in advice.candidates if not one.is_settled]
+        if advice.trials is None and len(left) == 1 and thrown in left[0]:
+            return 0.0
+    return advice.find_loss(thrown).estimate.value
 
 
 def _judge_play(asked: Asked, deals: int) -> dict[str, dict[str, np.ndarray]]:
