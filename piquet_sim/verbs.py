@@ -27,7 +27,7 @@ from piquet_sim.exact.draw_odds import find_odds
 from piquet_sim.exact.ending_solutions import solve_ending
 from piquet_sim.exact.endings import read_ending
 from piquet_sim.game.cards import read_hand
-from piquet_sim.game.errors import InputError, read_list, read_whole, read_yes
+from piquet_sim.game.errors import InputError, read_list, read_whole, read_yes, refuse
 from piquet_sim.game.files import read_json
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.seats import read_player, read_seat
@@ -199,8 +199,8 @@ def review(
     Examples
     --------
     >>> reviewed = review(deal(), n=64)
-    >>> len(reviewed.deals)
-    1
+    >>> len(reviewed.deals), int(reviewed.table().loc["elder all decisions", "n"])  # of "deals"
+    (1, 1)
     """
     return review_deals(
         list_records(record), seconds, seed, None if rules is None else find_rules(rules), n
@@ -238,6 +238,7 @@ def odds(
     """
     book, seat = find_rules(rules), read_seat(seat)
     if discard is not None:
+        refuse({"aim: it ranks discards; leave out the discard": aim != AIM_OF_VALUE})
         return describe_draw(find_odds(hand, discard, seat, took, book), seat)
     return describe_ranking(rank_discards(hand, aim, seat, took, book), aim, seat, book)
 
@@ -436,8 +437,7 @@ def score(record: str | Path | dict[str, Any] | PlayedDeal) -> Scored:
     ['elder', 'point_result']
     """
     records = list_records(record)
-    if len(records) != 1:
-        raise InputError(f"score: expected one deal, got {len(records)}")
+    refuse({f"score: expected one deal, got {len(records)}": len(records) != 1})
     return Scored(score_deal(*records))
 
 

@@ -17,6 +17,7 @@ from analyses.charts.style import (
     letters,
 )
 from piquet_sim.game.errors import InputError, read_known
+from piquet_sim.game.wording import count_of
 from piquet_sim.running.groups import SHARE
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def draw_groups(groups: "Groups", estimate: str = SHARE) -> Figure:
         "Larger dots: more deals. Line: the mean of all groups."
         if estimate != SHARE
         else "Intervals: 95%.",
-        f"{left} groups of fewer than {_FEWEST} deals are not drawn." if left else "",
+        f"Not drawn: {count_of(left, 'groups')} of fewer than {_FEWEST} deals." if left else "",
     ]
     kinds = sorted({key[1:] for key in drawn})
     with one_panel(
@@ -95,7 +96,8 @@ def draw_groups(groups: "Groups", estimate: str = SHARE) -> Figure:
             axes.scatter(x, y, sizes, color=colour, label=label or None, zorder=3)
         if len(kinds) > 1:
             axes.legend(loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0.2)
-        axes.set_ylabel("percent of deals" if scale == 100 else "mean per deal")
+        of = groups.of.many if estimate == SHARE else "the group's deals"
+        axes.set_ylabel(f"percent of {of}" if scale == 100 else "mean per deal")
         axes.xaxis.get_major_locator().set_params(integer=True)
         tick_sparsely(axes.yaxis)
     return figure

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from piquet_sim.cli.output import print_numbers, print_table, print_text
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.game.wording import join_words
+from piquet_sim.game.wording import count_of, join_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,7 +56,7 @@ def _tell_deal(partie: "PartieReview", place: int, has_all: bool) -> None:
         print_numbers(said, f"Decisions{title}")
         kept = []
         for one in (one for one in deal.decisions if one.loss is None):
-            points = f"{one.not_counted} points not counted" if one.not_counted else ""
+            points = f"{count_of(one.not_counted, 'points')} not counted" if one.not_counted else ""
             kept.append((name_decision(one), "; ".join(filter(None, (one.why_not, points)))))
         if kept:
             print()

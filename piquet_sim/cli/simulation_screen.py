@@ -17,12 +17,12 @@ def tell_result(result: "Result", has_all: bool) -> None:
     print_text(say_played(result))
     from piquet_sim.estimates.estimate import LUCK_OUT
     from piquet_sim.estimates.quantity import CARDS
-    from piquet_sim.running.meaning import GIVEN_OUTCOME, LEADS
+    from piquet_sim.running.meaning import LEADS
 
     given, found = result.given(), result.numbers()
     if given is not None:
         print_condition(given)
-    own = [found[name] for name in (GIVEN_OUTCOME, *result.measures) if name in found]
+    own = [one for one in found.quantities if one.key not in result.estimates]
     if has_all:
         shown = [one for one in found.quantities if one not in own]
         steadied = _list_steadied(result, shown)

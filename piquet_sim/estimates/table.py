@@ -193,7 +193,9 @@ def _lay_out(
         for one in numbers
     )
     counts = [f"{of.noun}s", "odds"] * is_counted
-    further = ["of"] * has_of + counts + ["exactly"] * has_exact + ["verdict"] * has_verdict
+    known = {one.column for one in numbers if one.estimate.exact is not None}
+    exactly = ", ".join(filter(None, [*known, "exactly"])) if len(known) == 1 else "exactly"
+    further = ["of"] * has_of + counts + [exactly] * has_exact + ["verdict"] * has_verdict
     block, group = [[*heads, *further]], ""
     for (head, name, _), own in rows.items():
         if head != group:
@@ -239,7 +241,7 @@ def _say_exactly(row: Mapping[tuple[str, str], Quantity]) -> str:
     }
     if len(known) == len(row) and len(set(known.values())) == 1:
         return next(iter(known.values()))
-    return ", ".join(f"{seat} {text}" for seat, text in known.items())
+    return ", ".join(f"{seat} {text}".strip() for seat, text in known.items())
 
 
 # ---- Lines of a screen --------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from piquet_sim.game.files import require_object
 from piquet_sim.game.laws import HIGH_CARDS
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.terms import SEATS
-from piquet_sim.game.wording import say_cards
+from piquet_sim.game.wording import count_of, say_cards
 
 _MOST_POINTS = 1000
 _KEYS = {"rules", "elder", "younger", "leads", "table", "tricks", "points"}
@@ -189,7 +189,7 @@ def check_counted(
         return  # a trick may count nothing
     refuse(
         {
-            f"{what}: {seat} has won {won} tricks and counted {counted}": counted < won
+            f"{what}: {seat} has won {count_of(won, 'tricks')} and counted {counted}": counted < won
             for seat, won, counted in zip(SEATS, tricks, points, strict=True)
         }
     )

@@ -20,7 +20,7 @@ The cards of the best throw are lifted and ringed, and the verdict stands below 
 another throw is as good or too close to call, "Show the other" lifts its cards instead. Press the
 cards that you would throw: they are tagged *yours*, and the page says what your throw loses against
 the best, how often it does better, and why, for each part of the score. "What each throw loses"
-ranks the throws by that loss,  in common deals. "Count" is what the hand counts on average if all
+ranks the throws by that loss, in common deals. "Count" is what the hand counts on average if all
 is good, without the tricks. "How the deal may end" shows the best throw and yours side by side;
 "Save as image" saves it. All exact odds, the chart's numbers and the command for the terminal are
 folded below.
@@ -33,7 +33,7 @@ Play
 ----
 The cards are dealt at once: a partie against ``expert``, whose cards are hidden. "New game" chooses
 another strategy, any rule book, and one deal or a partie. You exchange, then call or sink each
-holding, then play; your opponent answers after a moment.  Beside the table stand the score sheet,
+holding, then play; your opponent answers after a moment. Beside the table stand the score sheet,
 what was said, and how many hands the other player can still hold by the cards seen and the calls.
 "Which?" and "What is each card worth?" are hints, and "Take back" undoes your last decision in the
 deal. You can leave and go on later.
@@ -48,7 +48,7 @@ Paste a deal with its play, in the notation or in JSON, drop a file with it, or 
 that is over. Several deals, as of a partie, become a table of deals that opens each. The chart
 shows what the deal was worth to a seat, step by step, from the seat's edge to the last trick: luck
 is grey, elder's decisions are blue and younger's orange where they are worse beyond doubt, and the
-steps add up to the result.  Below it are the decisions that cost points, those beyond doubt first,
+steps add up to the result. Below it are the decisions that cost points, those beyond doubt first,
 each with the better choice. The decision that is open beside them is explained: an exchange by the
 parts of the score, a card by the mean of every card that could be played, over all hands that the
 other player could hold. ``n`` and ``p`` go to the next and the previous slip, the arrow keys from

@@ -23,6 +23,7 @@ from piquet_sim.estimates.shown import Look, Numbers, Shown
 from piquet_sim.game.errors import read_whole, refuse
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.settlement import TRIO, ChouetteTable
+from piquet_sim.game.wording import count_of
 from piquet_sim.matches.matches import limit_payment, settle_outcomes
 from piquet_sim.strategies.registry import Strategy
 
@@ -86,8 +87,8 @@ class Chouette(Shown):
             for one, times in zip(TRIO, self.singles, strict=True)
         ]
         return Numbers(
-            f"{self.chouettes:,} chouettes of {self.parties} parties, {self.rules.name}, seed "
-            f"{self.seed}",
+            f"{self.chouettes:,} chouettes of {count_of(self.parties, 'parties')}, "
+            f"{self.rules.name}, seed {self.seed}",
             own,
             [Claim("A makes {score A}, B {score B}, C {score C}")],
             Look(["score *"], "What each makes a chouette"),

@@ -39,6 +39,7 @@ from piquet_sim.exact.limits import limit_amounts
 from piquet_sim.game.errors import InputError, load_extra, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import SEATS
+from piquet_sim.game.wording import count_of
 from piquet_sim.kernel.batch.batch import HIGHEST_SCORE
 from piquet_sim.kernel.batch.measures import MEASURES
 
@@ -321,7 +322,7 @@ class Distribution:
             Quantity(f"{side} {value}", f"{side} {unit.after(write_number(value, 0))}", share)
             for (side, value), share in self.tails.items()
         ]
-        return Numbers(f"{self.name}: {self.label}; {self.n:,} deals", own)
+        return Numbers(f"{self.name}: {self.label}; {count_of(self.n, 'deals')}", own)
 
     def table(self) -> "pd.DataFrame":
         """The values that came up as a data frame: value, deals, share, low, high."""

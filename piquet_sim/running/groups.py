@@ -29,12 +29,14 @@ from piquet_sim.estimates.shown import Look, Numbers, Shown
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.exact.limits import limit_amounts
 from piquet_sim.game.errors import InputError, read_known
+from piquet_sim.game.wording import count_of
 from piquet_sim.kernel.batch.measures import MEASURES, measure_deals
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.running.meaning import OWN, find_unit
 from piquet_sim.running.measures import (
     OF_GROUP,
     OF_MEASURE,
+    SHARE,
     WHOLE,
     OwnMeasure,
     OwnMeasures,
@@ -45,8 +47,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-SHARE = "share"
-"""The share of a group among the deals that are counted: the first of its estimates."""
 _SHOWN = ("difference", "elder_wins")
 _SHARES = {one.name for one in MEASURES if one.is_flag}
 _MOST_EXACT = 60
@@ -206,6 +206,13 @@ class Groups(Shown):
                 known[key] = share / of
         return known
 
+    @property
+    def of(self) -> Of:
+        """What a group has a share of: the deals that are counted."""
+        if self.asked.outcome is not None:
+            return Of(which=f"in which {self.asked.outcome.text}")
+        return Of(which="meeting the condition" * (self.simulation.given is not None))
+
     def is_share(self, name: str) -> bool:
         """Whether an estimate is a share of deals, not a mean."""
         own = {one.name: one.expression.is_yes for one in self.asked.measures}
@@ -224,10 +231,10 @@ class Groups(Shown):
             name: PERCENT if self.is_share(name) else OWN if name in measured else find_unit(name)
             for name in (*(names or _SHOWN), *measured)
         }
-        by, own = ", ".join(self.names), []
+        by, own, of = ", ".join(self.names), [], self.of
         for key, one in self.estimates.items():
             group = ", ".join(map(str, key))
-            own.append(Quantity(group, group, one[SHARE], column="share of deals"))
+            own.append(Quantity(group, group, one[SHARE], of=of, column=f"share of {of.many}"))
             own += [
                 Quantity(
                     f"{group} {name}",
@@ -241,10 +248,10 @@ class Groups(Shown):
             ]
         own.sort(key=lambda one: one.unit != PERCENT)
         return Numbers(
-            f"{self.simulation}, {self.tally.deals:,} deals by {by}",
+            f"{self.simulation}, {count_of(self.tally.deals, 'deals')} by {by}",
             own,
-            [Claim(f"{len(self.estimates)} groups by {{names}}", (), {"names": by})],
-            Look([one.key for one in own if one.column == "share of deals"]),
+            [Claim(f"{count_of(len(self.sums), 'groups')} by {{names}}", (), {"names": by})],
+            Look([one.key for one in own if one.of is of]),
         )
 
     def table(self, *names: str) -> "pd.DataFrame":

@@ -7,6 +7,7 @@ from piquet_sim.estimates.quantity import CARDS, PERCENT, POINTS, TRICKS, Of, Qu
 from piquet_sim.estimates.shown import Look, Numbers
 from piquet_sim.estimates.tally import find_measure
 from piquet_sim.game.terms import SEATS
+from piquet_sim.game.wording import count_of
 from piquet_sim.running.precision import FIRST_LOOK
 
 if TYPE_CHECKING:
@@ -69,7 +70,9 @@ def describe_run(result: "Result") -> Numbers:
         estimate = result.measures[one.name]
         if estimate is not None:
             unit = PERCENT if one.expression.is_yes else OWN
-            numbers.append(Quantity(one.name, str(one), estimate, unit, Of("deal", which or "")))
+            # A measure of the name of an estimate may be of other deals: two numbers, two keys.
+            key = "measure " * (one.name in result.estimates) + one.name
+            numbers.append(Quantity(key, str(one), estimate, unit, Of("deal", which or "")))
     numbers.sort(key=lambda one: (_ORDER.index(one.unit), not one.seat))
     players = result.simulation.elder.name, result.simulation.younger.name
     leads = [
@@ -85,7 +88,7 @@ def describe_run(result: "Result") -> Numbers:
     ]
     claims.append(Claim("Elder scores {elder_score}, younger {younger_score}"))
     return Numbers(
-        f"{result.simulation}, {result.deals:,} deals",
+        f"{result.simulation}, {count_of(result.deals, 'deals')}",
         numbers,
         claims,
         Look(

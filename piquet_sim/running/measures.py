@@ -67,6 +67,8 @@ its values."""
 OF_WHOLE, OF_GROUP, OF_MEASURE = 2, 3, 3
 """How many sums are kept of the whole, of a group, and of a measure."""
 MOST_GROUPS, _MOST_KEYS = 1_000, 2
+SHARE = "share"
+"""The share of a group among the deals that are counted: the first of its estimates."""
 
 
 @dataclass(frozen=True)
@@ -265,6 +267,6 @@ _LABELLED = re.compile(r"\s*([^\W\d][\w-]*)\s*:(.*)", re.DOTALL)
 def _read_measure(text: str, rules: RuleSet = RUBICON, what: str = MEASURE) -> OwnMeasure:
     parts = _LABELLED.fullmatch(text)
     label, text = (parts[1], parts[2]) if parts else ("", text)
-    if label in (*list_columns(), *PLACES, *FUNCTIONS):
+    if label in (SHARE, OUTCOME, *list_columns(), *PLACES, *FUNCTIONS):
         raise InputError(f"{what}: {label!r} is the name of something else; choose another")
     return OwnMeasure(read_expression(text, rules, what).text, label, rules)

@@ -39,11 +39,15 @@ COMMANDS = (
     "simulate -n 2_000 --mirrored --distribution elder_exchanged",
     "simulate -n 2_000 --measure 'elder_point >= 6 and elder_wins' --measure 'far: "
     "abs(difference)' --given-outcome 'elder_point > 0'",
+    "simulate -n 1_000 --measure elder_wins --given-outcome 'elder_repique > 0' --by elder.aces",
+    "simulate -n 1 --measure elder_wins --given-outcome 'elder_repique > 0'",
+    "simulate -n 1 --by elder.aces",
     "simulate --matches 60",
     "simulate --matches 60 --rules au_cent --set match=games --set settlement=games "
     "--set games_to_win=3 --set double_below=50",
     "simulate --matches 60 --start 70-99 --rules boussac_1896",
     "simulate --matches 60 --third novice --parties 4",
+    "simulate --matches 9 --third novice --parties 1",
     "duel club novice -n 50 --given 'elder.aces + elder.kings == 0'",
     "duel club novice -n 20 --parties",
     "duel club random -n 4",

@@ -173,6 +173,7 @@ def odds(
     held, rules = read_countable(held, rules)
 
     if discard is not None:
+        refuse_others(ctx, {*ctx.params} - {"aim", "top"}, "ranks discards; leave out --discard")
         _answer_discard(events, held, parse_hand(discard, "discard", rules.pack), seat, took, rules)
         return
     if events:
@@ -180,6 +181,7 @@ def odds(
     read = read_expression(aim, rules, AIM)
     with show_work("counting all draws …"):
         ranked = rank_discards(held, aim, seat, took, rules)
+    top = len(ranked) if has_all else top
     found = describe_ranking(ranked, aim, seat, rules, top)
 
     answer(

@@ -1,7 +1,7 @@
 """Several deals reviewed, such as those of a partie: errors by player and kind of decision."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
@@ -116,7 +116,8 @@ class PartieReview(Shown):
 def _mean_loss(deals: list[list[Reviewed]], by_points: bool) -> Estimate:
     # Of one deal the error is that of the judgement; deals of several differ by more than that.
     losses = [add_losses(one, by_points) for one in deals]
-    return losses[0] if len(losses) == 1 else estimate_values([one.value for one in losses])
+    several = estimate_values([one.value for one in losses])
+    return replace(losses[0], n=1) if len(losses) == 1 else several
 
 
 def review_deals(

@@ -19,15 +19,14 @@ def say_call_aloud(kind: str, call: int, pack: int = 32) -> str:
 
     Examples
     --------
-    >>> say_call_aloud("point", 5 << 8 | 49), say_call_aloud("point", 5 << 8)
-    ('Point of five, making forty-nine.', 'Point of five.')
+    >>> say_call_aloud("point", 2 << 8 | 19), say_call_aloud("point", 5 << 8)
+    ('Point of two, making nineteen.', 'Point of five.')
     """
     if kind != "point":
         said = name_call(kind, call, pack)
         return said[0].upper() + said[1:] + "."
     cards, pips = divmod(call, 1 << 8)
-    making = number_word(pips) if 20 <= pips < 80 else pips
-    return f"Point of {number_word(cards)}{f', making {making}' if pips else ''}."
+    return f"Point of {number_word(cards)}{f', making {number_word(pips)}' if pips else ''}."
 
 
 def list_ways(what: str, legal: list[int], pack: int) -> list[dict[str, object]]:
