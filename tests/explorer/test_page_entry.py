@@ -59,9 +59,12 @@ def test_entry__by_clicking_faster_than_cards_are_read_and_back_and_forth(page):
     page.goto(sent.replace("took=3", "took=9"))
     go(
         page,
-        ("", "#settings-error", "took: 9", ""),
+        ("", "body:has(#pack[hidden]) #settings-error", "took: 9", ""),
         ("#setting > summary", "text=elder", ""),
         ("input[name=seat][value=elder]", f"body:has(#settings-error:empty) {LAID_OUT}", ""),
+        ("input[name=own]", "#set-as", "no score", "40"),
+        ("input[name=theirs]", "#set-as", "no score", "60"),
+        ("", "?score", "40-60", "Tab"),
     )
 
 

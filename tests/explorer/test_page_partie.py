@@ -71,11 +71,32 @@ def test_partie__a_deal_stays_on_one_screen_and_is_reviewed_with_the_same_losses
         at = decide(page, at)
     assert (len(tops), page.evaluate("scrollY")) == (1, 0)
     check_layout(page)
+    told = server.ask("table", partie=kept_of(page)["partie"])
+    go(page, ("#cloth [data-control=tricks]", "#so-far", "won"), ("", "#cloth", "", "Escape"))
+    won = ("no tricks", "one trick", "two tricks", "three tricks")
+    assert [
+        page.locator(one).all_inner_texts()
+        for one in ("#so-far td:last-child", "#sheet .race b", "#cloth .took", ".backs .back")
+    ] == [
+        ["yours" if is_own else "club’s" for is_own in told["tricks"]],
+        [f"{points}" for points in told["points"]],
+        [won[told["tricks"].count(is_own)] for is_own in (False, True)],
+        [""] * (12 - sum(not one["own"] for one in told["plays"])),
+    ]
     while not at.startswith("end"):
         at = decide(page, at)
     go(page, ("", "#gave", "ounting", ""), ("", "body:has(#sheet .ledger)", "", ""))
     told = server.ask("table", partie=kept_of(page)["partie"])
-    assert "{} to {}".format(*told["score"]) in page.inner_text("#cloth .result")
+    own, theirs = told["score"]
+    elder, other = ("you", "younger") if told["seat"] == "elder" else ("club", "elder")
+    results = "The deal is even,", "You win the deal", "You lose the deal"
+    assert [
+        page.inner_text("#cloth .result"),
+        *page.locator("#sheet .now > *").all_inner_texts(),
+    ] == [
+        f"{results[(own > theirs) - (own < theirs)]} {own} to {theirs}",
+        *("1", elder, f"{own}", f"{theirs}", f"{own}–{theirs}"),
+    ]
     (deal,) = read_deals(save(page, "#cloth [data-control=save]").decode())
     saved, shown = read_record(deal), read_code(told["record"])
     assert (saved.dealt, saved.thrown, saved.plays) == (shown.dealt, shown.thrown, shown.plays)
@@ -86,8 +107,8 @@ def test_partie__a_deal_stays_on_one_screen_and_is_reviewed_with_the_same_losses
         if one["seat"] == told["seat"]
     ]
     worse = [one["lost"]["value"] for one in own if one["is_error"]]
-    gave = re.sub("Nothing", "0.0", page.inner_text("#gave"))
-    assert (float(re.search(r"[\d.]+", gave)[0]), len(kept_of(page)["errors"])) == (
+    gave = re.sub("Nothing.*", "0.0 ± 0", page.inner_text("#gave"))
+    assert (float(re.search(r"[\d.]+(?=.*± [\d.])", gave)[0]), len(kept_of(page)["errors"])) == (
         pytest.approx(sum(worse), abs=0.051),
         len(worse),
     )
@@ -96,7 +117,7 @@ def test_partie__a_deal_stays_on_one_screen_and_is_reviewed_with_the_same_losses
         page,
         ("#cloth [data-control=review]", "#review-line .flow", ""),
         ("", "?record", told["record"], ""),
-        ("a[data-view=partie]", "#cloth [data-control=next]", ""),
+        ("a[data-view=partie]", "#cloth [data-control=next]", f"you are {other}"),
         ("#cloth [data-control=next]", "#sheet .now", "2"),
     )
 
@@ -117,9 +138,13 @@ def test_partie__by_keys_alone_and_an_illegal_card_says_why(page, server):
         page.keyboard.press(key)
         moves.append(wait_for_move(page, moves[-1]))
         assert focus_of(page) in cards_of(page, "#cloth .hand", LEGAL)
-    assert moves[3] == moves[1]
-    go(page, ("[data-control=cards]", "#cloth .hand .note", ""))  # a hint
-    dim, at = page.locator("#cloth .hand button[aria-disabled]"), moves[3]
+    page.context.set_offline(True)
+    go(page, ("#cloth [data-control=back]", "#partie-error", "does not answer"))
+    page.context.set_offline(False)
+    page.click("#cloth [data-control=back]")
+    assert (moves[3], wait_for_move(page, moves[3])) == (moves[1], at)
+    go(page, ("[data-control=cards]", "#cloth .hand .note.good", "best"))  # a hint
+    dim = page.locator("#cloth .hand button[aria-disabled]")
     while not (at.startswith("end") or dim.count()):
         at = decide(page, at)
     if dim.count():

@@ -20,6 +20,7 @@ from explorer_page import (
 from specimens import PLAYED_AGAIN
 
 from piquet_sim.decisions.review.partie import review_deals
+from piquet_sim.game.terms import SEATS
 
 OPENED = "#decisions [aria-pressed=true]"
 TITLE = "#opened-title"
@@ -54,6 +55,35 @@ def test_review__a_pasted_deal_is_reviewed_in_the_server_s_numbers(page, server)
     # Of elder an exchange, calls, and a card, of younger a card; and six decisions, five not best.
     places = ("#review-line rect.elder", "#review-line rect.younger", "#decisions tbody tr")
     assert [page.locator(one).count() for one in (*places, "#decisions .better")] == [3, 1, 6, 5]
+    # Whose each is, with its error, and who won each trick.
+    made = told["decisions"].values()
+    assert [
+        *(
+            [" ".join(text.split()) for text in page.locator(one).all_inner_texts()]
+            for one in ("#review-given p", "#decisions .loss", "#review-list summary")
+        ),
+        page.locator("#review-line .takes").evaluate_all(
+            "all => all.map(one => Number(one.getAttribute('x')))"
+        ),
+    ] == [
+        [
+            f"{who}{one['all']['said']} ± {one['all']['se_said']}{points}"
+            for one, who, points in zip(
+                told["given"], ("Elder gave away ", "Younger "), (" points", ""), strict=True
+            )
+        ],
+        [
+            f"{lost['plain']} ± {lost['se_said']}".removesuffix(" ± ")
+            for lost in sorted(
+                (one["lost"] for one in made if one["is_error"]), key=lambda lost: -lost["value"]
+            )
+        ],
+        [
+            f"All {len(made)} decisions, as they were made: "
+            + ", ".join(f"{seat}’s {sum(one['seat'] == seat for one in made)}" for seat in SEATS)
+        ],
+        [22 + 48 * SEATS.index(winner) for winner in told["winners"]],
+    ]
     # A suit stands in one line with its cards.
     width = boxes_of(page, "#review-line svg")[0]["width"]
     height = max(box["height"] for box in boxes_of(page, "#decisions .suit"))
@@ -73,6 +103,10 @@ def test_review__goes_from_slip_to_slip_and_opens_them_in_the_other_views(page, 
         ("", "#opened-why", "The cards, −3.", ""),
         ("#slip-next", "#opened-why", "176 hands"),
         ("", "?decision", "10", ""),
+        ("#slip-back", "#review-news", "Slip 1 of"),
+        ("#slip-back", "#review-news", re.compile(r"Slip (\d+) of \1$")),
+        ("#slip-next", "#review-news", "Slip 1 of"),
+        ("#slip-next", "?decision", "10"),
     )
     # The arrow keys go through the table, and the line leads to its cards.
     page.focus(OPENED)
@@ -97,7 +131,8 @@ def test_review__goes_from_slip_to_slip_and_opens_them_in_the_other_views(page, 
     )
     page.go_back()
     # What is wrong is named at the field, and the rest stays.
-    wrong = json.dumps({**PLAYED_AGAIN, "play": "JH TH 8H AD QH 7H"})
+    right = json.dumps(PLAYED_AGAIN)
+    wrong = f"\n{right}\n" + json.dumps({**PLAYED_AGAIN, "play": "JH TH 8H AD QH 7H"})
     go(
         page,
         ("#paste-another", "#view-review:has(#pasted:focus)", ""),
@@ -105,7 +140,10 @@ def test_review__goes_from_slip_to_slip_and_opens_them_in_the_other_views(page, 
         ("#paste-form .go", "#review-error", "card 6 (trick 3): 7H is not legal"),
         ("", "#review-title", "Elder 28", ""),
     )
-    assert page.input_value("#pasted") == wrong
+    # Its line is marked; and none of these errors is kept as one's own.
+    assert page.evaluate(
+        "(({ value, selectionStart }) => [value, selectionStart, localStorage.length])(pasted)"
+    ) == [wrong, len(right) + 2, 0]
 
 
 def test_review__a_partie_that_is_dropped_is_a_table_of_deals(page):
@@ -120,7 +158,9 @@ def test_review__a_partie_that_is_dropped_is_a_table_of_deals(page):
         "\n".join([json.dumps(PLAYED_AGAIN)] * 2),
     )
     go(page, ("#review-deals [data-control='deal 1']", "#review-deals tr.open", "6.4"))
-    assert page.locator("#review-deals tbody tr").count() == 2
+    assert [
+        row.split("\t")[3:5] for row in page.locator("#review-deals tbody tr").all_inner_texts()
+    ] == [["28", "23"]] * 2
     check_layout(page)
     # What a decision lost on average, as the command has it: elder's discard, then younger's.
     grades = [

@@ -400,7 +400,7 @@ export class Partie {
     const { all } = given;
     const isNothing = all.said === "0";
     fill(find("gave"), ...(!over ? [`Counting: ${counted} of ${toCount} decisions of both. `, ...(isNothing ? [] : ["So far you gave away ", make("b", all.said), " points"])]
-      : isNothing ? [make("b.none", "Nothing given away"), " beyond doubt"] : ["You gave away ", make("b", all.said), " points ", make("span", `± ${all.se_said}`)]));
+      : isNothing ? [make("b.none", "Nothing given away"), " beyond doubt"] : ["You gave away ", make("b", all.said), " points ", all.se_said ? make("span", `± ${all.se_said}`) : ""]));
     fill(find("where"), ...["exchange", "calls", "play"].map((part) => make("li", { class: ["0", "…"].includes(given[part].said) ? null : "hit" }, make("b", given[part].said), make("span", `in the ${part}`),
       small(`points · ${plural(given[part].decisions, "decision")}`))));
     if (over) this.#drawSide();

@@ -102,8 +102,8 @@ export class Review {
     find("pasted").setAttribute("aria-invalid", String(Boolean(message)));
     const line = Number(/line (\d+)/.exec(message)?.[1]);
     if (line) { // the line that cannot be read is marked
-      const lines = find("pasted").value.split("\n");
-      const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+      const { value } = find("pasted"), lines = value.trimStart().split("\n");
+      const start = value.length - value.trimStart().length + lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
       find("pasted").setSelectionRange(start, start + (lines[line - 1] ?? "").length);
     }
   }
