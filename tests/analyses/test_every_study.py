@@ -448,9 +448,11 @@ def test_picture__has_one_unit_an_axis_and_no_word_outside_or_over_another(name,
         assert_readable(figure)
     assert len(figure.axes) == len({one.unit for one in found.drawn})
     texts = " ".join(one.get_text() for one in figure.texts)
+    drawn = [(*line.get_xdata(),) for axes in figure.axes for line in axes.lines]
     for one in found.drawn[:4]:
         places = find_places(other for other in found.drawn if other.unit == one.unit)
         assert write_value(one, places) in texts
+        assert found.look.has_bars or not one.ends or pytest.approx(one.ends) in drawn
 
 
 @every

@@ -152,6 +152,7 @@ def test_scores_too_high_for_the_tally__are_told(name, pooled):
             {EXACT_COLOUR, YOUNGER_COLOUR, ELDER_COLOUR},
         ),
         ("elder_score", "what elder makes in a deal, points, in classes of 5", {ELDER_COLOUR}),
+        ("elder_exchanged", "cards that elder exchanges", {ELDER_COLOUR}),
         ("younger_exchanged", "cards that younger exchanges", {YOUNGER_COLOUR}),
     ],
 )
@@ -181,13 +182,28 @@ def test_chart__columns_are_the_shares(name, label, colours, mirrored):
         (low, high, [tops[x] for x in tops if abs(x - at) < 0.1]) for (at, low), (_, high) in bars
     ]
     assert [one for one in shown if not one[0] <= max(one[2], default=0) <= one[1]] == []
+    most = found.estimate_deals(round(20 * max(tops.values())))
+    assert pytest.approx((100 * most.low, 100 * most.high)) in [one[:2] for one in shown]
     small = " ".join(figure._supxlabel.get_text().split())
     said = " ".join(figure.get_suptitle().split()).replace("−", "-")
     low, median, high = (found.quantiles[percent].value for percent in (25, 50, 75))
     assert re.search(rf"club v club, 2,000 deals.*the median, {median} \(95%:", small)
-    assert ("each pair as one deal" in small, "Black: drawn deals" in small) == (
+    assert (
+        "each pair as one deal" in small,
+        "Black: drawn deals" in small,
+        {one.get_text(): one.xy[0] for one in axes.texts if one.xy[0] < 1},
+        [(one.get_x(), one.get_width()) for one in axes.patches if one not in columns],
+        [*axes.lines[0].get_xdata()],
+    ) == (
         mirrored,
         name == "difference",
+        {"younger makes more": 0.02, "elder makes more": 0.98} if name == "difference" else {},
+        [(low - 0.5, high - low + 1)],
+        [median] * 2,
     )
-    middle = f": {median} in " if low == high else f": {low} to {high} in the middle half of deals"
+    middle = (
+        f": {median} in {found.deals[found.values == median].sum() // 20}"
+        if low == high
+        else f": {low} to {high} in the middle half of deals"
+    )
     assert middle in said

@@ -6,6 +6,7 @@ Covers `running.groups`.
 from fractions import Fraction
 from functools import partial
 
+import numpy as np
 import pytest
 from command_line import answer, command, refused, refuses
 
@@ -94,29 +95,35 @@ def test_command__prints_groups_and_answers_them_as_json():
     shown = command(*arguments, "--measure", "abs(difference)").out
     assert f"{len(said)} groups by elder.longest_suit, won:" in shown
     assert "abs(difference)" in shown.splitlines()[-len(said) - 1]
-    assert said == (
-        simulate(
-            "club", "club", 9_000, by=["elder.longest_suit", "won: elder_wins"]
-        ).groups.as_json()
+    by = ["elder.longest_suit", "won: elder_wins"]
+    groups = simulate("club", "club", 9_000, by=by).groups
+    numbers = groups.numbers().quantities
+    assert (groups.as_json(), {(one.column, one.unit.name, one.of.many) for one in numbers}) == (
+        said,
+        {
+            ("share of deals", "percent", "deals"),
+            ("difference", "points", "deals of the group"),
+            ("elder_wins", "percent", "deals of the group"),
+        },
     )
 
 
 @pytest.mark.parametrize(
-    ("more", "title"),
+    ("more", "words"),
     [
-        ((), "share by elder.longest_suit"),
+        ((), ("share by elder.longest_suit", "percent of deals")),
         (
-            ("--measure", "far: abs(difference)", "--by", "drawn"),
-            "far by elder.longest_suit and drawn",
+            ("--measure", "far: abs(difference)", "--by", "elder_wins"),
+            ("far by elder.longest_suit and elder_wins", "mean per deal", "elder_wins: 0"),
         ),
     ],
 )
-def test_command__draws_the_groups(more, title, tmp_path):
+def test_command__draws_the_groups(more, words, tmp_path):
     path, asked = tmp_path / "a.svg", ("--by", "elder.longest_suit", *more)
     assert (
         command("simulate", "-n", "3000", *asked, "--chart", path)[::2],
-        title in path.read_text("utf-8"),
-    ) == ((0, ""), True)
+        [one for one in words if one not in path.read_text("utf-8")],
+    ) == ((0, ""), [])
     assert refused("simulate", "-n", "9", *asked, "--chart", path) == (
         "piquet: groups: no group has 30 deals; play more\n"
     )
@@ -128,9 +135,17 @@ def test_chart__has_a_dot_for_each_group_and_the_mean_as_a_line():
     dots = axes.collections[-1].get_offsets()
     found = groups.table("elder_wins")
     found, every = found[found.n >= 30], found
-    assert (dots[:, 0].tolist(), dots[:, 1].tolist()) == (
+    assert (
+        dots[:, 0].tolist(),
+        dots[:, 1].tolist(),
+        np.ravel([one[:, 1] for one in axes.collections[0].get_segments()]),
+        f"Not drawn: {len(every) - len(found)} group of fewer than 30 deals."
+        in " ".join(axes.figure.get_supxlabel().split()),
+    ) == (
         found["elder.longest_suit"].tolist(),
         pytest.approx((100 * found.value).tolist()),
+        pytest.approx(np.ravel(100 * found[["low", "high"]])),
+        True,
     )
     assert axes.collections[-1].get_sizes().argmax() == found.n.argmax()
     (mean,) = [line.get_ydata()[0] for line in axes.lines if len(set(line.get_ydata())) == 1]

@@ -88,7 +88,12 @@ def test_review__each_error_is_a_step_of_its_cost_and_the_rest_is_luck(reviewed,
         (SEATS[seat], (-points, points)[seat]) for seat, _, points in losses
     }
     figure = draw_review(review, "Played by strategies.")
-    assert " ".join(figure.get_suptitle().split()) == LOSSES[losses].format(
-        *map(str.capitalize, review.players), *scores
+    # What is written at the steps adds up to what is written at the end.
+    *shown, end = (
+        float(one.get_text().replace("−", "-")) for one in figure.axes[0].texts[: len(steps) + 1]
+    )
+    assert (" ".join(figure.get_suptitle().split()), pytest.approx(end)) == (
+        LOSSES[losses].format(*map(str.capitalize, review.players), *scores),
+        sum(shown),
     )
     assert_readable(figure)

@@ -31,6 +31,7 @@ from analyses.charts.style import (
 from analyses.contents import find_chart, list_charts
 from analyses.stored import read_result
 from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.quantity import write_number
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # its docstrings have escapes that Python complains of
@@ -131,6 +132,27 @@ def test_interval__is_drawn_from_end_to_end():
         _, axes = new_chart()
         draw_interval(axes, 3, Estimate(0.5, 0.1, 0.4, 0.9, 25, "normal"), "elder", scale=100)
     assert axes.lines[0].get_xdata() == pytest.approx([40, 90])
+
+
+def test_squares__have_the_number_of_their_column_and_row_and_the_colour_of_who_leads():
+    axes, findings = draw_in("pairs", "print").axes[0], read_once(RESULTS / "elder-advantage")
+    columns, rows = axes.get_xticklabels(), axes.get_yticklabels()
+    shown = {
+        (rows[one.xy[1]].get_text(), columns[one.xy[0]].get_text()): (
+            one.get_text(),
+            one.get_fontweight(),
+            np.diff(one.get_bbox_patch().get_facecolor()[:3:2])[0] > 0,  # more blue than red
+        )
+        for one in axes.texts[:-1]
+    }
+    assert shown == {
+        (row["elder"], row["younger"]): (
+            write_number(row.estimate.value, 1, "+"),
+            "bold" if row["elder"] == row["younger"] else "normal",
+            row.estimate.value > 0,
+        )
+        for row in findings.select(quantity="difference")
+    }
 
 
 # ---- Fonts and colours --------------------------------------------------------------------------

@@ -5,9 +5,11 @@ Covers `analyses.charts.tree`, `analyses.studies.throwing`, `analyses.two_rules`
 
 import numpy as np
 import pytest
+from matplotlib.colors import same_color
 from naive_primer import SUITS, find_facts, find_things, height
 from specimens import RESULTS, as_text
 
+from analyses.charts.style import SEAT_COLOURS
 from analyses.stored import read_result
 from analyses.studies.throwing import STUDY
 from analyses.two_rules import STRATEGY, throw_by_rules
@@ -22,10 +24,10 @@ def from_the_top(cards, room):
 
 def throw(chart, seat, hand):
     """What a reader of the chart throws, things being read as the primer's twin reads them."""
-    question, (yes, no) = chart
+    question, rules = chart
     things = find_things(hand, COUNTS[seat])
     run = find_facts(hand, seat, things)["sequence in the longest suit"]
-    keep, note = yes if run >= {"tierce": 3, "quart": 4}[question.split()[1]] else no
+    keep, note = rules["yes" if run >= {"tierce": 3, "quart": 4}[question.split()[1]] else "no"]
     room, kept = KEPT_BY[seat], set()
     for name in keep.removeprefix("Keep ").split(",\nthen "):
         thing = name.removeprefix("the ").removeprefix("a ")
@@ -44,8 +46,13 @@ FINDINGS = read_result(RESULTS / "throwing")
 def test_rules__throw_what_a_reader_of_the_chart_throws_and_their_losses_add_up(seat):
     """Of the question and the rules of the chart, as its texts have them."""
     chart = dict(zip(SEATS, STUDY.charts.values(), strict=True))[seat]
-    texts = [one.get_text() for one in chart.draw(FINDINGS).axes[0].texts]
-    rules = [(one, texts[place + 1]) for place, one in enumerate(texts) if one.startswith("Keep")]
+    (axes,) = chart.draw(FINDINGS).axes
+    texts = [one.get_text() for one in axes.texts]
+    rules = {
+        texts[place - 1].partition(":")[0]: (one, texts[place + 1])
+        for place, one in enumerate(texts)
+        if one.startswith("Keep")
+    }
     asked = next(" ".join(one.split()) for one in texts if one.endswith("?")), rules
     rng = np.random.default_rng(7)
     pack = [1 << 16 * suit + rank for suit in range(4) for rank in range(1, 9)]
@@ -58,9 +65,19 @@ def test_rules__throw_what_a_reader_of_the_chart_throws_and_their_losses_add_up(
         [FINDINGS.find(seat=seat, kind="rule", path=path, quantity=one).value for path in "yn"]
         for one in ("share of hands", "loss of two rules")
     )
-    assert (sum(share), np.dot(share, loss)) == pytest.approx(
-        (1, FINDINGS.find(seat=seat, kind="all hands", quantity="loss of two rules").value)
-    )
+    whole = FINDINGS.find(seat=seat, kind="all hands", quantity="loss of two rules")
+    assert (
+        (sum(share), np.dot(share, loss)),
+        [f"lose {one:.1f} " in rules[way][1] for way, one in zip(rules, loss, strict=True)],
+    ) == (pytest.approx((1, whole.value)), [True, True])
+    # The first bar, in the seat's colour, and its interval end where the scale has what is lost.
+    bar, ticks = axes.patches[1], [one for one in axes.texts if one.xy[1] == 65.5]
+    numbers, places = [float(one.get_text()) for one in ticks], [one.xy[0] for one in ticks]
+    ends = [one.get_xdata() for one in axes.lines if one.get_ydata()[0] == bar.get_y() + 3.5]
+    assert (
+        same_color(bar.get_facecolor(), SEAT_COLOURS[seat]),
+        np.append(bar.get_bbox().x1, ends),
+    ) == (True, pytest.approx(np.interp([whole.value, whole.low, whole.high], numbers, places)))
 
 
 def test_two_rules__are_a_player_who_throws_by_them():
