@@ -376,6 +376,7 @@ REFUSED = [
     ("elder_score % (elder_tricks - 6) > 1", "divides by what can be 0"),
     ("elder_score > 1e999", "can reach inf"),
     ("elder_score * elder_score * elder_score", "can reach"),
+    ("-elder_score * elder_score * elder_score", "can reach"),
     ("elder_score > " + "9" * 900, "at most 1,000,000 is allowed"),
     ("-" * 99 + "elder_score", "nested more than 60 deep"),
     ("(" * 400 + "drawn" + ")" * 400, "at '("),

@@ -75,7 +75,8 @@ def test_guide__shows_what_is_written():
 
 def test_point__of_one_card_may_be_called():
     elder = RECORD["elder"] | {"calls": {"point": {"length": 1, "pips": 11}}}
-    check_forms([normalise_deal(RECORD | {"elder": elder, "totals": None})])
+    players = {"elder": "to-and-fro" * 9}  # a name that is longer than a line
+    check_forms([normalise_deal(RECORD | {"elder": elder, "players": players, "totals": None})])
 
 
 @pytest.mark.parametrize("number", [25, pytest.param(350, marks=pytest.mark.slow)])

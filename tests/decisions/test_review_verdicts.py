@@ -9,7 +9,7 @@ from specimens import estimate
 
 from piquet_sim import Simulation
 from piquet_sim.deals.json import describe_deal
-from piquet_sim.decisions.judge import NO_DOUBT, Doubt, Effort, bound_best, is_beyond
+from piquet_sim.decisions.judge import NO_DOUBT, Doubt, Effort, bound_best, is_beyond, limit_errors
 from piquet_sim.decisions.kinds.discard import MODEL_ERROR
 from piquet_sim.decisions.review.deal_review import (
     CALL,
@@ -34,7 +34,10 @@ SAMPLED = Doubt(400, MODEL_ERROR)
 @pytest.mark.parametrize("doubt", [NO_DOUBT, SAMPLED])
 def test_verdict__is_beyond_doubt_only_if_beyond_both_errors(doubt):
     limit = LIMIT * float(np.hypot(doubt.model, 0.1))
-    assert [doubt.is_beyond(estimate(limit * by, 0.1)) for by in (0.95, 1.05)] == [False, True]
+    assert (
+        [doubt.is_beyond(estimate(limit * by, 0.1)) for by in (0.95, 1.05)],
+        limit_errors(0.005, 10),  # of ten verdicts together
+    ) == ([False, True], pytest.approx(LIMIT))
 
 
 def test_verdict__needs_a_hundred_deals():
@@ -62,7 +65,10 @@ def test_best__is_best_only_beside_each_other_choice():
         SAMPLED.judge_best(gaps) for gaps in ([sure], [sure, likely], [sure, likely, close])
     ] == ["best beyond doubt", "probably best", "too close to call"]
     none, bound = bound_best([sure, likely]), bound_best([sure, close])
-    assert (none, bound.value, bound.low, bound.high) == (know_exactly(0.0), 0, 0, -close.low)
+    assert (none, bound.value, bound.low, bound.high, bound.se) == (
+        *(know_exactly(0.0), 0, 0, -close.low),
+        pytest.approx(-close.low / norm.isf(0.025)),
+    )
 
 
 @pytest.mark.parametrize(("value", "is_open"), [(0, True), (1, True), (-2, False), (3, False)])

@@ -94,9 +94,15 @@ def test_difference__of_shares_is_in_percentage_points_and_its_error_follows_fro
         pytest.approx(2),
         pytest.approx(many.estimate.se + few.estimate.se),
     )
-    assert (apart.estimate.se, apart.n) == (
+    assert (
+        apart.estimate.se,
+        apart.n,  # neither's number of deals
+        subtract(many, replace(few, estimate=know_exactly(Fraction(1, 10)))).is_exact,
+        many.as_row()["unit"],
+        POINTS.after("−1"),
+    ) == (
         pytest.approx(np.hypot(many.estimate.se, few.estimate.se)),
-        None,  # neither's number of deals
+        *(None, False, "share", "−1 point"),
     )
 
 
@@ -123,6 +129,7 @@ def test_spread__is_the_mean_over_all_deals_with_noughts_in_the_others():
         (points(-0.571, 0.065, sign=Sign.CHANGE), "−0.571", "−0.636 to −0.506"),
         (points(12.84, 0.22, sign=Sign.LEAD), "+12.84", "12.62 to 13.06"),
         (points(43_210.0, 2_000), "43,210", "41,210 to 45,210"),
+        (points(-0.01, 1.0), "0.0", "−1.0 to 1.0"),
         (Quantity("a", "b", know_exactly(Fraction(125_970, 225_792_840))), "0.0558", "exact"),
         (Quantity("a", "b", know_exactly(Fraction(150)), POINTS), "150", "exact"),
         (Quantity("a", "b", know_exactly(Fraction(1, 3))), "33.3", "exact"),

@@ -364,7 +364,7 @@ LOOP.append(LOOP)
         ("sink-point: expected a number from 0 to 1, ", lambda: find_strategy("club").sinking("a")),
         ("no option 'sets=0.5'; ", lambda: find_strategy("club+sets=0.5")),
         ("no option 'score=1'; did you mean 'score'?", lambda: find_strategy("expert+score=1")),
-        ("sink-sets stands twice", lambda: find_strategy("club+sink-sets=0.5+sink-sets")),
+        ("sink-sets stands twice", lambda: find_strategy("Club+sink-sets=0.5+sink-sets")),
         *(
             (f"'{name}' is the package's own", lambda name=name: register(make_player(name)))
             for name in (*OWN, "Club")
