@@ -13,6 +13,7 @@ BIN := .venv/bin
 BARE := .venv/.ready-bare
 READY := .venv/.ready
 TOOLS := .venv/.ready-tools
+SLOW := .venv/.ready-slow
 LINT := .venv/.ready-lint
 NOTEBOOKS := .venv/.ready-notebooks
 DOCS := .venv/.ready-docs
@@ -26,7 +27,7 @@ OTHERS = $(filter-out maxims,$(shell $(BIN)/python -c "import analyses.contents 
 test: $(TOOLS)
 	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --durations 25
 
-test-slow: $(TOOLS)
+test-slow: $(SLOW)
 	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile -m slow
 
 statistical: $(TOOLS)
@@ -99,6 +100,11 @@ $(TOOLS): pyproject.toml .constraints.txt
 	$(new_venv)
 	@$(INSTALL) '.[records,statistics,test]'
 	@touch $(BARE) $(READY) $@
+
+# Only the slow checks run the notebooks.
+$(SLOW): $(TOOLS)
+	@$(PIP) --constraint .constraints.txt nbclient ipykernel
+	@touch $@
 
 $(LINT): $(TOOLS)
 	@$(INSTALL) '.[lint]'

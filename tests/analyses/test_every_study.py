@@ -248,8 +248,9 @@ def test_elder_advantage__of_deals_given_is_of_these_alone(monkeypatch):
     )
     cells = {"elder": "club", "younger": "club"}
     assert found.find(**cells, quantity="elder_wins") == result.estimates["elder_wins"]
-    hump = found.find(**cells, quantity=elder_advantage.name_hump(low))
-    assert [hump.value] == [one.value for one in result.measures.values()]
+    assert [found.find(**cells, quantity=elder_advantage.name_hump(low)).value] == [
+        one.value for one in result.measures.values()
+    ]
 
 
 # ---- Tables and words ---------------------------------------------------------------------------

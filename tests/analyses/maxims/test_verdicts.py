@@ -147,12 +147,14 @@ def test_options__choose_the_own_way_or_the_best_and_draw_as_many():
     assert (options.choose(30), options.choose(40)) == ((20, 10), (40, 10))  # 30 is on no side
     # What is on no side does not count.
     assert (options.obeys(), options.share_following()) == (pytest.approx(2 / 3), 0.5)
-    on_none, on_both = (replace(options, better=np.eye(6)[place]).obeys() for place in (2, 5))
     # The first is like the fourth, and the second like nothing: it obeys, as it does.
     assert options.share_of_kind(np.array([1, 2, 3, 1, 4, 5])) == pytest.approx((0.5 + 2) / 3)
-    alone = options.share_of_kind(np.arange(6))
-    one_side = options.share_following(np.array([True, False, False, False, True, False]))
-    assert np.isnan([on_none, on_both, alone, one_side]).all()
+    nothing = [
+        *(replace(options, better=one).obeys() for one in np.eye(6)[[2, 5]]),  # on no side, on both
+        options.share_of_kind(np.arange(6)),
+        options.share_following(np.array([True, False, False, False, True, False])),
+    ]
+    assert np.isnan(nothing).all()
     options = Options(ways[:5], follow[:5], against[:5], np.eye(5)[0])
     drawn = options.draw(30, np.random.default_rng(1), 2_000)
     # The best of two of four, each as likely: the best itself in half of the draws.

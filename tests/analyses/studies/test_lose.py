@@ -62,11 +62,10 @@ def test_play__counts_the_first_loss_of_each_plan(monkeypatch):
     lost = lose._judge_play(lose.Asked(CLUBS, 1_000, 1, None), 6)
     for number, moment in enumerate(asked, start=1):
         first.setdefault((id(moment.deal), *name_plan(moment)), number)
-    deals = dict.fromkeys(id(moment.deal) for moment in asked)
     for part, seat in product((CALLS, LEADS, REPLIES), SEATS):
         assert lost[part][seat].tolist() == [
             sum(number for plan, number in first.items() if plan[:3] == (deal, part, seat))
-            for deal in deals
+            for deal in dict.fromkeys(id(moment.deal) for moment in asked)
         ]
 
 
