@@ -27,7 +27,7 @@ from piquet_sim.strategies.registry import Strategy
 
 FORMAT = "piquet checkpoint 6"
 _BEGINNING, _CHECKSUM = b'{"format": "piquet checkpoint ', 64
-_MOST_BYTES, _MOST_CELLS = 200_000_000, 10_000_000
+_MOST_BYTES, _MOST_CELLS = 200_000_000, 100_000_000
 _MOST_DIFFERENCES = 3
 SECONDS_APART = 10.0
 """Seconds from one writing of a checkpoint to the next."""
@@ -132,7 +132,10 @@ class Checkpoint:
         about, packed = self._runs[run]
         unpack = zlib.decompressobj()
         try:
-            return about, np.frombuffer(unpack.decompress(packed, 8 * _MOST_CELLS), "<i8")
+            cells = np.frombuffer(unpack.decompress(packed, 8 * _MOST_CELLS), "<i8")
+            if not unpack.eof:
+                raise ValueError("cut off, or too large")
+            return about, cells
         except (zlib.error, ValueError):
             raise InputError(f"checkpoint {self.path}: damaged") from None
 
@@ -152,20 +155,27 @@ class Checkpoint:
         self._next = time.monotonic() + SECONDS_APART
         for name, stand in self._live.items():
             about, cells = stand()
-            self._runs[name] = about, zlib.compress(cells.astype("<i8").tobytes(), 1)
+            if cells.size <= _MOST_CELLS:
+                self._runs[name] = about, zlib.compress(cells.astype("<i8").tobytes(), 1)
+            else:
+                self._miss(f"{name} has more than {_MOST_CELLS:,} numbers")
         self._live = {}
         runs = {name: [about, len(packed)] for name, (about, packed) in self._runs.items()}
         line = json.dumps(self._head | {"runs": runs}).encode() + b"\n"
         body = line + b"".join(packed for _, packed in self._runs.values())
         try:
+            refuse({f"larger than {_MOST_BYTES:,} bytes": len(body) + _CHECKSUM > _MOST_BYTES})
             with replace_file(self.path) as temporary, temporary.open("wb") as file:
                 file.write(body + hashlib.sha256(body).hexdigest().encode())
                 file.flush()
                 os.fsync(file.fileno())
         except InputError as error:
-            if self._tell is not None:
-                self._tell(f"checkpoint: {error}; the run continues without it")
-            self._tell = None
+            self._miss(error)
+
+    def _miss(self, why: object) -> None:
+        if self._tell is not None:
+            self._tell(f"checkpoint: {why}; the run continues without it")
+        self._tell = None
 
     def remove(self) -> None:
         """Remove the file: the question is answered."""

@@ -156,15 +156,19 @@ def test_checkpoint__is_removed_when_the_run_is_complete_and_kept_at_a_time_limi
     assert (path.exists(), result.tally) == (False, simulate(n=400_000).tally)
 
 
-def test_checkpoint__keeps_what_each_of_several_runs_has_counted(tmp_path):
+def test_checkpoint__keeps_what_each_of_several_runs_has_counted(tmp_path, monkeypatch):
+    """What has grown too large stays as it was, and is never cut off."""
+    monkeypatch.setattr(checkpoint, "_MOST_CELLS", 900)
     cells = {name: list(range(size)) for name, size in (("a", 3), ("b", 900), ("c", 70), ("d", 5))}
     first = keep(tmp_path / "run")
     for name, counted in cells.items():
         first.keep(name, lambda counted=counted: ({"of": len(counted)}, np.array(counted)))
     first.write()
-    second = keep(tmp_path / "run")
+    said = []
+    second = keep(tmp_path / "run", tell=said.append)
     second.keep("b", lambda: ({"of": 1}, np.array([9])))
     second.forget("b")  # its study is answered
+    second.keep("a", lambda: ({"of": 901}, np.arange(901)), now=True)
     second.keep("d", lambda: ({"of": 2}, np.array([7, 8])), now=True)
     third = keep(tmp_path / "run")
     assert third.find("b") is None
@@ -172,6 +176,10 @@ def test_checkpoint__keeps_what_each_of_several_runs_has_counted(tmp_path):
         **{name: (len(cells[name]), cells[name]) for name in "ac"},
         "d": (2, [7, 8]),
     }
+    assert said[1:] == ["checkpoint: a has more than 900 numbers; the run continues without it"]
+    monkeypatch.setattr(checkpoint, "_MOST_CELLS", 69)
+    with refuses("damaged"):
+        third.find("c")
 
 
 # ---- Files that are not what they should be ------------------------------------------------------
