@@ -245,7 +245,7 @@ def _command(asked: Asked, name: str, more: str = "") -> str:
         if asked.score is not None:
             said += f" --score {asked.score[0]}-{asked.score[1]} --deal {asked.deal}"
         if asked.strategy != "expert":
-            said += f" --strategy {asked.strategy}"
+            said += f" --opponent {asked.strategy}"
     return said + more
 
 

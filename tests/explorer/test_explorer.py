@@ -6,6 +6,7 @@ Covers `explorer.application`, `explorer.service`, `explorer.questions`.
 import json
 import random
 import re
+import shlex
 import socket
 import stat
 import time
@@ -15,7 +16,7 @@ from urllib.parse import urlencode
 
 import psutil
 import pytest
-from command_line import refuses
+from command_line import answer, refuses
 from explorer_page import DISCARD
 from explorer_server import begin_advice
 from specimens import HAND
@@ -98,6 +99,14 @@ def test_advice__streams_to_its_end_what_the_deals_make(server):
     assert [one["value"] for one in last["discards"]] == pytest.approx(
         made[:, :, 0].mean(axis=0) - made[:, :, 1].mean(axis=0)
     )
+
+
+def test_advice__its_command_asks_the_same(server):
+    asked = {"seat": "younger", "took": "4", "strategy": "club", "score": "68-155", "deal": "5"}
+    (*_, last) = server.ask_lines("advice", hand=HAND, seconds="0.2", **asked)
+    _, *words = shlex.split(last["command"])
+    question = Question(parse_hand(HAND), "younger", 4, "club", (68, 155), 5)
+    assert answer(*words, "--json")["question"] == question.describe()
 
 
 @pytest.mark.parametrize(("seat", "sign"), [("elder", 1), ("younger", -1)])
