@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from piquet_sim.deals.narration import say_call
 from piquet_sim.decisions.kinds.discard_table import AGAINST, CHANCES, PARTIE
-from piquet_sim.estimates.differences import judge_gap
 from piquet_sim.estimates.estimate import Estimate, estimate_normal, estimate_values, know_exactly
 from piquet_sim.estimates.grounds import Claim, Exceeds
 from piquet_sim.estimates.intervals import NO_INTERVAL
@@ -354,6 +353,7 @@ def describe_cards(advice: "PlayAdvice") -> Numbers:
                 NOTHING,
                 sign=sign,
                 column=column,
+                verdict=advice.verdicts[place] * (key == stake.aim),
             )
             for place, (one, name) in enumerate(named)
         ]
@@ -361,9 +361,7 @@ def describe_cards(advice: "PlayAdvice") -> Numbers:
     judged = SETTLEMENT if stake.aim == BY_SETTLEMENT else POINTS
     gaps = [(advice.behind[one.card], name) for one, name in named]
     behind = [
-        _describe_loss(
-            f"behind {place}", name, gap, judged, "the best", judge_gap(gap, 0), NOTHING, BEHIND
-        )
+        _describe_loss(f"behind {place}", name, gap, judged, "the best", of=NOTHING, column=BEHIND)
         for place, (gap, name) in enumerate(gaps)
         if place
     ]

@@ -59,12 +59,14 @@ def test_cards__at_a_score_lose_what_the_settlement_says():
     assert len(judged) > 15
     for one in judged:
         view, score = read_record(DEAL).view(one.number), (82, 70) if one.seat else (70, 82)
-        candidates = advise_play(view, aim="settlement", score=score, deal=6).candidates
+        advice = advise_play(view, score=score, deal=6)
+        candidates = advice.candidates
         done = next(card for card in candidates if parse_card(one.done) in (card.card, *card.same))
         best = max(candidates, key=lambda card: card.settlement)
         assert (one.lost, one.in_points.value) == pytest.approx(
             (best.settlement - done.settlement, best.difference - done.difference), abs=1e-6
         )
+        assert advice.numbers()[f"settlement {candidates.index(done)}"].verdict == one.verdict
     assert (
         _judge_cards(AT_SCORE, aim="difference"),
         [one.best for one in judged] != [one.best for one in plain],
@@ -144,7 +146,7 @@ def test_options__judge_as_a_record_with_its_score_and_are_the_same_of_both_comm
 
     assert (
         "settlement" in ask("", AT_SCORE),
-        ask("--score 70-82 --deal 6 --aim settlement", DEAL),
+        ask("--score 70-82 --deal 6", DEAL),
         ask("--aim difference", AT_SCORE),
     ) == (True, ask("", AT_SCORE), ask("", DEAL))
 

@@ -17,7 +17,7 @@ Still, the weights are a model. The error of a difference between two cards is h
 be if each weight were off by as much as the weight itself, like the error of a weighted sample.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from math import comb
 from typing import Any
@@ -41,7 +41,7 @@ from piquet_sim.game.cards import (
     suit_mask,
 )
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.laws import PARTIE, PARTIE_DEALS, RUBICON_SETTLEMENT, Laws
+from piquet_sim.game.laws import PARTIE_DEALS, Laws
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.deal_state import STEP_BITS
 from piquet_sim.kernel.deal.learned_blocks import find_block
@@ -180,6 +180,11 @@ class PlayAdvice(Shown, Table):
         best, *_ = places = [self.choices.index(one.card) for one in self.candidates]
         return {self.choices[place]: self.compare(best, place) for place in places}
 
+    @cached_property
+    def verdicts(self) -> list[str]:
+        """The verdict on each of the candidates, as a review has it."""
+        return [judge_card(self, one.card).verdict for one in self.candidates]
+
     def _value_card(self, place: int, is_best: np.ndarray) -> CardValue:
         card, score = self.choices[place], self.stake.score
         tricks, bonuses = (
@@ -299,8 +304,8 @@ def advise_play(
     seat, card, trick : optional
         In a record: whose card is asked about, and which one.
     aim : str, optional
-        One of the AIMS, by which the cards are ordered; by default the difference or, of a record
-        that says its score and its number in the partie, the settlement.
+        One of the AIMS, by which the cards are ordered; by default the settlement where there is a
+        score, else the difference.
     score : tuple of two int, optional
         Own and the opponent's totals of the partie before this deal; by default those of the
         record.
@@ -317,8 +322,8 @@ def advise_play(
     Raises
     ------
     InputError
-        If the view contradicts the laws or itself, no possible hand is left, or perfect play is
-        not known under its rules.
+        If the view contradicts the laws or itself, no possible hand is left, or perfect play, or
+        with a score what a total is worth, is not known under its rules.
 
     Examples
     --------
@@ -347,21 +352,11 @@ def advise_play(
         if isinstance(view, Seen)
         else read_knowledge(view, seat, card=card, trick=trick, kind=CARD)
     )
-    if score is None:
-        stake = (
-            known.find_stake(aim)
-            if aim in (None, SETTLEMENT)
-            else Stake(known.rules, known.seat, asked=aim)
-        )
+    if score is None and aim in (POINTS, OWN):
+        stake = Stake(known.rules, known.seat, asked=aim)
     else:
-        match = known.rules.match_laws()
-        settled = match.match, match.partie_deals, match.settlement
-        if settled != (PARTIE, PARTIE_DEALS, RUBICON_SETTLEMENT):
-            raise InputError(
-                f"score: settlements are known only for a partie of six deals as under Rubicon, "
-                f"not for {known.rules.name}"
-            )
-        stake = Stake(known.rules, known.seat, score, deal, aim or POINTS)
+        judges = aim if score is None else SETTLEMENT
+        stake = replace(known.find_stake(judges, score, deal), asked=aim)
     return PlayAdvice(known, stake, seed)
 
 
