@@ -221,10 +221,12 @@ def print_condition(given: "dict[str, Any]") -> None:
         return
     value, error = given["probability"]["value"], given["probability"].get("se")
     met = Quantity("met", "", estimate_normal(value, error or 0.0, 0))
-    how = "counted exactly; " * (error is None) + "dealt directly, without rejection sampling"
+    how = "dealt directly, without rejection sampling"
     if given["method"] != "exact":
-        how = f"rejection sampling kept {given['acceptance']:.3%} of those dealt"
-    print_text(f"{say_range(met)} of deals, {say_one_in(met)}; {how}", "  ")
+        kept = given["acceptance"]
+        how = "dealt by rejection sampling" + (f", which kept {kept:.3%}" if kept else "")
+    counted = "counted exactly; " * (error is None)
+    print_text(f"{say_range(met)} of deals, {say_one_in(met)}; {counted}{how}", "  ")
 
 
 Row = tuple[str, ...]

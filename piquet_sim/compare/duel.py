@@ -219,6 +219,8 @@ class Duel(Shown):
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
+        from piquet_sim.conditions.share import describe_given
+
         given = self.simulation.given
         return {
             "pairs": self.pairs,
@@ -230,7 +232,7 @@ class Duel(Shown):
             "rules": self.simulation.rules.name,
             "play": self.simulation.play,
             **(
-                {"given": given.text, "condition": given.say_probability()}
+                {"given": given.text, "condition": describe_given(given)}
                 if given is not None
                 else {}
             ),

@@ -9,11 +9,15 @@ from collections import Counter
 from fractions import Fraction
 from functools import cache
 from math import comb, factorial, prod
+from typing import TYPE_CHECKING, Any
 
 from piquet_sim.conditions.attributes import Attribute, set_ranks
 from piquet_sim.conditions.model import PLACES, TALON, All, Compared, Condition, Held, Numbering
 from piquet_sim.game.cards import HAND_CARDS, SIX, SUITS, pack_mask, rank_mask
 from piquet_sim.game.rules import RuleSet
+
+if TYPE_CHECKING:
+    from piquet_sim.conditions.dealing import Allotment
 
 _MOST_NUMBERS = 6
 
@@ -48,6 +52,28 @@ def find_share(condition: Condition, rules: RuleSet) -> Fraction | None:
     if len({place for place, _ in keys}) == 1 and keys[0][0] != TALON and len(keys) <= 2:
         return _count_by_census(condition, keys, rules)
     return None
+
+
+def find_probability(given: "Allotment") -> Fraction | None:
+    """The exact probability of a condition, however it is dealt; None if it is not known."""
+    return find_share(given.condition, given.rules) if given.rejected else given.probability
+
+
+def describe_given(given: "Allotment", met: tuple[int, int] | None = None) -> dict[str, Any]:
+    """How the deals of a condition are dealt, and how probable it is.
+
+    Parameters
+    ----------
+    given : Allotment
+    met : tuple of two int, optional
+        Deals dealt, and those that met it; by default deals are searched where the probability is
+        not known.
+    """
+    share = find_probability(given)
+    if share is None:
+        return given.say_probability() if met is None else given.describe(*met)
+    known = {"numerator": share.numerator, "denominator": share.denominator, "value": float(share)}
+    return given.describe(*(met or (0, 0))) | {"probability": known}
 
 
 def _list_keys(leaf: Numbering | Compared) -> tuple[Key, ...]:

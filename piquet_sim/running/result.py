@@ -209,22 +209,10 @@ class Result(Shown):
         """How the condition was dealt and how probable it is; None if there was none."""
         if self.simulation.given is None:
             return None
-        about = self.simulation.given.describe(int(self.tally.arrays.counts[2]), self.tally.units)
-        if (share := self._find_share()) is not None:  # known, however its deals are dealt
-            about["probability"] = {
-                "numerator": share.numerator,
-                "denominator": share.denominator,
-                "value": float(share),
-            }
-        return about
+        from piquet_sim.conditions.share import describe_given
 
-    def _find_share(self) -> Fraction | None:
-        from piquet_sim.conditions.share import find_share
-
-        given = self.simulation.given
-        if given is None or given.probability is not None:
-            return None if given is None else given.probability
-        return find_share(given.condition, given.rules)
+        met = int(self.tally.arrays.counts[2]), self.tally.units
+        return describe_given(self.simulation.given, met)
 
     def shares_of_all(self) -> dict[str, dict[str, float]]:
         """The share of *all* deals in which the condition holds and an event happens.
@@ -232,7 +220,10 @@ class Result(Shown):
         Estimates of flags, weighed by the exact probability of the condition; none where there is
         no condition, or its probability is not exact.
         """
-        share = self._find_share()
+        from piquet_sim.conditions.share import find_probability
+
+        given = self.simulation.given
+        share = None if given is None else find_probability(given)
         return {
             name: {
                 key: float(share) * getattr(estimate, key)

@@ -19,6 +19,7 @@ from naive_hand import NaiveHand, judge
 from naive_worlds import named
 from scipy.stats import chi2
 
+from piquet_sim import duel
 from piquet_sim.conditions import counting, dealing
 from piquet_sim.conditions.dealing import allot, count_deals
 from piquet_sim.conditions.expression import read_given
@@ -424,11 +425,18 @@ def test_share__is_none_of_what_is_not_counted(text):
 def test_answer__is_exact_where_deals_are_rejected():
     text = "elder.trios > younger.trios"
     given = simulate("random", "random", n=200, given=text, threads=1).given()
+    fought = duel("random", "random", n=4, given=text).as_json()["condition"]
     assert (
         given["method"],
         given["probability"]["numerator"],
         "se" not in given["probability"],
-    ) == ("rejection", find_share(read_given(text)[0], RUBICON).numerator, True)
+        fought["probability"],
+    ) == (
+        "rejection",
+        find_share(read_given(text)[0], RUBICON).numerator,
+        True,
+        given["probability"],
+    )
 
 
 @pytest.mark.parametrize(("rarer", "other"), [("elder", "younger"), ("younger", "elder")])

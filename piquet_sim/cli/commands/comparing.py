@@ -162,7 +162,7 @@ def _tell_duel(duel: "Duel") -> None:
             "pairs"
         )
     if duel.simulation.given is not None:
-        print_condition(duel.simulation.given.say_probability())
+        print_condition(duel.as_json()["condition"])
 
 
 def _climb(

@@ -258,7 +258,8 @@ def _play_matches(
     from piquet_sim.strategies.registry import find_strategy
 
     if third is not None:
-        refuse_others(ctx, _OF_MATCHES | {"third", "parties"}, "cannot be combined with --third")
+        allowed = _OF_MATCHES - {"threads"} | {"third", "parties"}
+        refuse_others(ctx, allowed, "cannot be combined with --third")
         players = (simulation.elder, simulation.younger, find_strategy(third))
         with show_progress(n, "chouettes", "chouettes") as progress:
             result = simulate_chouettes(
@@ -299,13 +300,15 @@ def deal(
 ) -> None:
     """Show one deal of a simulation card by card, with the running scores."""
     played = simulation.replay_deal(index)
+    from piquet_sim.conditions.share import describe_given
     from piquet_sim.deals.json import describe_deal
     from piquet_sim.deals.narration import find_players, head_deal, narrate_deal
     from piquet_sim.deals.notation import write_deal
     from piquet_sim.game.terms import SEATS
 
-    deal, condition = describe_deal(played), simulation.given
-    given = {} if condition is None else {"condition": condition.say_probability()}
+    deal, shown = describe_deal(played), {}
+    if simulation.given is not None and is_for_programs():  # where it is not known, it takes time
+        shown = {"condition": describe_given(simulation.given)}
 
     def tell() -> None:
         if not has_notation:
@@ -318,7 +321,7 @@ def deal(
         }
         print(write_deal({**deal, **named}), end="")
 
-    answer({**deal, **given}, tell)
+    answer({**deal, **shown}, tell)
 
 
 def _tell_deal(narrated: str) -> None:
