@@ -1,7 +1,5 @@
 """The command line itself, to which commands add themselves, and what it does about errors."""
 
-import atexit
-import gc
 import os
 import sys
 from collections.abc import Callable
@@ -26,15 +24,6 @@ from piquet_sim.cli.output import announce, let_stream_spell
 from piquet_sim.cli.process_end import EXIT_INTERRUPTED, let_interrupt_raise
 from piquet_sim.game.errors import TRACEBACK, UNSEEN, InputError, describe_error, suggest
 from piquet_sim.game.files import heed_termination, say_reason
-
-# Nobody's extensions of pydantic are looked for among all that is installed.
-os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
-os.environ["MPLBACKEND"] = "agg"  # pictures are files, and a name that does not exist ends all
-os.environ.pop("NUMBA_NUM_THREADS", None)  # threads are our own; 0 ends all
-
-# At the end Python looks through everything for what is no longer used, which took a sixth of the
-# time of a short simulation.
-atexit.register(gc.freeze)
 
 EXIT_BAD_INPUT = 2
 

@@ -90,6 +90,15 @@ def test_command__is_not_stopped_by_settings_that_are_for_others(tmp_path):
     ) == (3_108_105, True)
 
 
+def test_settings__of_another_process_are_left_alone():
+    """Which calls `main` with arguments."""
+    program = (
+        "import os; before = dict(os.environ); from piquet_sim.cli import app\n"
+        "assert os.environ == before"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=300)
+
+
 def run_without(libraries, folder, *lines):
     """What a process without these libraries makes of several commands, and how each ends."""
     program = (

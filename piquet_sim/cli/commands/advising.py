@@ -321,8 +321,10 @@ def _answer_discards(question: "Question", has_all: bool, **limits: Any) -> None
     rows = _TOP if has_all else _ROWS
     with show_work("trying discards in many deals …"):
         advice = try_discards(question, **limits, shown=_TOP)
-    shape = advice.as_json()
-    shape["candidates"] = [shape["candidates"][place] for place, _ in advice.list_shown(_TOP)]
+    shape: dict[str, Any] = {}
+    if is_for_programs():
+        shape = advice.as_json()
+        shape["candidates"] = [shape["candidates"][place] for place, _ in advice.list_shown(_TOP)]
     answer(shape, lambda: tell_discards(advice, rows, has_all), lambda: advice)
 
 
