@@ -83,7 +83,7 @@ from piquet_sim.deals.json import (
     normalise_deal,
     read_deal,
 )
-from piquet_sim.game.cards import format_card, format_cards, format_hand_symbols
+from piquet_sim.game.cards import TRICKS, format_card, format_cards, format_hand_symbols
 from piquet_sim.game.errors import UNSEEN, InputError, read_known, read_list, shorten
 from piquet_sim.game.files import name_encoding, naming, read_content, read_lines
 from piquet_sim.game.rules import find_rules
@@ -253,7 +253,8 @@ def read_deals(source: "str | Path") -> list[dict[str, Any]]:
     ----------
     source : str or Path
         A path, or the text itself: deals in the notation (``piquet help notation``), or one JSON
-        object per line. One line without a colon is a path.
+        object per line. One line is a path, unless it begins with ``{`` or has a colon with
+        nothing or a space behind it.
 
     Returns
     -------
@@ -284,7 +285,7 @@ def read_deals(source: "str | Path") -> list[dict[str, Any]]:
     if not isinstance(source, str | Path):
         raise InputError(f"deals: expected a path or the text itself, got {type(source).__name__}")
     is_path = isinstance(source, Path) or not (
-        any(sign in source for sign in ":\n{[") or source.strip() == ""
+        re.search(r"\n|^\s*\{|:(\s|$)", source) or source.strip() == ""
     )
     with naming(source if is_path else "", InputError):
         text = _read_file(Path(source)) if is_path else source
@@ -515,7 +516,7 @@ def _read_words(text: str, comment: str, places: dict[str, int]) -> dict[str, An
             record[key] = list(map(_read_number, " ".join(said).split(" to ")))
         elif key == "play":
             cards = list(re.finditer(r"\S*[^\s.](?!\S)", text[start:end]))
-            for number, card in enumerate(cards, start=1):
+            for number, card in enumerate(cards[: 2 * TRICKS], start=1):
                 places[f"play: card {number} "] = start + card.start()
                 if card[0] in (one[0] for one in cards[: number - 1]):
                     raise InputError(f"play: card {number} ({card[0]}) has been played before")

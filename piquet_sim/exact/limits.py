@@ -34,10 +34,9 @@ def limit_amounts(rules: RuleSet) -> dict[str, Limits]:
     parts = _limit_parts(rules)
     score = sum(parts.values()) - min(parts["pique"], parts["repique"])
     bounds = {EVENT: (0, 1), SCORE: (0, score), LEAD: (-score, score), TRICK_COUNT: (0, TRICKS)}
-    most = min(rules.younger_exchange_most, rules.stock)
     exchanges = {
-        ELDER: (rules.elder_exchange_least, min(rules.elder_exchange_most, rules.stock)),
-        YOUNGER: (min(rules.younger_exchange_least, most), most),
+        ELDER: (rules.elder_exchange_least, rules.elder_exchange_most),
+        YOUNGER: (rules.younger_exchange_least, min(rules.younger_exchange_most, rules.stock)),
     }
     of_seats = {
         seat: bounds | {EXCHANGE: exchanges[seat]} | limit_parts(rules, seat) for seat in SEATS

@@ -487,6 +487,8 @@ OBJECTS = [
     ),
     (lambda: read_deals("# x\n" * 2000000), "more than 5,000,000 characters"),
     (lambda: read_deals(str(TESTS)), f"{TESTS}: not a file"),
+    (lambda: read_deals(r"C:\deals.txt"), r"C:\deals.txt: no such file"),
+    (lambda: read_deals("deals [1].txt"), "deals [1].txt: no such file"),
 ]
 """Calls with what no row can hold: objects, and texts that are too long."""
 
