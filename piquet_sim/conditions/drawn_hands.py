@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -16,7 +17,7 @@ from piquet_sim.exact.draw_odds import (
     EVENTS,
     VALUE,
     DrawOdds,
-    find_odds,
+    check_discard,
     rank_by_value,
     read_countable,
 )
@@ -55,6 +56,7 @@ class EventOdds:
         }
 
 
+@lru_cache(8)
 def list_draws(hand: int, cards: int) -> np.ndarray:
     """All draws of so many cards, each as likely as any other: int64 masks.
 
@@ -109,7 +111,8 @@ def find_event_odds(
     >>> find_event_odds(hand, discard, "hand.knaves==4")
     EventOdds(event='hand.knaves == 4', favourable=3876, draws=15504)
     """
-    find_odds(hand, discard, seat, took, rules)  # checks all of them
+    hand, rules = read_countable(hand, rules)
+    check_discard(hand, discard, seat, took, rules)
     (event,) = read_texts(EVENT, [event])
     read, draws = read_expression(event, rules, EVENT), list_draws(hand, count_cards(discard))
     return EventOdds(read.text, _sum_over_draws(read, hand, discard, draws, rules), len(draws))

@@ -19,6 +19,7 @@ one in a hundred.
 """
 
 import time
+from collections import deque
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -286,7 +287,7 @@ class Advice(Shown):
         )
 
     def as_json(self) -> dict[str, Any]:
-        """As the command line prints it with `--json`."""
+        """As the command line prints it with `--json`: advice that fresh deals have judged."""
         from piquet_sim.running.provenance import describe_making
 
         opponent = find_strategy(self.question.strategy)
@@ -494,8 +495,8 @@ def advise(
     >>> best.gap, best.parts["sets"].se > 0
     (0.0, True)
     """
-    *_, advised = watch_advice(question, seconds, threads, deals=deals, shown=shown, named=named)
-    return advised
+    rounds = watch_advice(question, seconds, threads, deals=deals, shown=shown, named=named)
+    return deque(rounds, maxlen=1).pop()
 
 
 DEALS = 1 << 16
