@@ -39,7 +39,10 @@ def draw_distribution(distribution: Distribution, caption: str = "") -> Figure:
         "Intervals: 95%" + (", each pair as one deal." if distribution.is_paired else "."),
     ]
     with one_panel(
-        _say_middle(distribution), "Percent of deals", " ".join(filter(None, small)), height=68 * MM
+        _say_middle(distribution),
+        f"Percent of {distribution.of.many}",
+        " ".join(filter(None, small)),
+        height=68 * MM,
     ) as (figure, axes):
         width = _draw_columns(axes, distribution)
         axes.axvspan(low.value - 0.5, high.value + 0.5, color=GRID_COLOUR, alpha=0.6, zorder=0)
@@ -110,6 +113,6 @@ def _say_middle(distribution: Distribution) -> str:
     name = capitalise(distribution.label.replace("'", "’"))
     if low.value == high.value:
         share = Quantity("", "", distribution.estimate_share((EXACTLY, int(median.value))))
-        return f"{name}: {median.value} in {write_value(share)}% of deals"
+        return f"{name}: {median.value} in {write_value(share)}% of {distribution.of.many}"
     ends = f"{low.value} to {high.value}".replace("-", "−")
-    return f"{name}: {ends} in the middle half of deals"
+    return f"{name}: {ends} in the middle half of {distribution.of.many}"

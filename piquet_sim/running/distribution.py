@@ -32,7 +32,16 @@ import numpy as np
 
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.estimates.intervals import TAIL, WILSON, bound_proportion
-from piquet_sim.estimates.quantity import CARDS, NOTHING, POINTS, Quantity, Sign, write_number
+from piquet_sim.estimates.quantity import (
+    ALL_DEALS,
+    CARDS,
+    NOTHING,
+    POINTS,
+    Of,
+    Quantity,
+    Sign,
+    write_number,
+)
 from piquet_sim.estimates.shown import Numbers
 from piquet_sim.estimates.tally import Tally, estimate_measure, find_measure
 from piquet_sim.exact.limits import limit_amounts
@@ -249,6 +258,8 @@ class Distribution:
     """Shares whose error the tally knows by unit."""
     pooled: int
     """Deals in which a score was too high for the tally, and is counted as the highest it has."""
+    of: Of = ALL_DEALS
+    """The deals that are counted."""
 
     @property
     def n(self) -> int:
@@ -319,7 +330,9 @@ class Distribution:
             for percent, one in self.quantiles.items()
         ]
         own += [
-            Quantity(f"{side} {value}", f"{side} {unit.after(write_number(value, 0))}", share)
+            Quantity(
+                f"{side} {value}", f"{side} {unit.after(write_number(value, 0))}", share, of=self.of
+            )
             for (side, value), share in self.tails.items()
         ]
         return Numbers(f"{self.name}: {self.label}; {count_of(self.n, 'deals')}", own)

@@ -32,7 +32,7 @@ from piquet_sim.game.errors import InputError, read_known
 from piquet_sim.game.wording import count_of
 from piquet_sim.kernel.batch.measures import MEASURES, measure_deals
 from piquet_sim.kernel.deal.record import AT
-from piquet_sim.running.meaning import OWN, find_unit
+from piquet_sim.running.meaning import OWN, find_deals, find_unit
 from piquet_sim.running.measures import (
     OF_GROUP,
     OF_MEASURE,
@@ -211,7 +211,7 @@ class Groups(Shown):
         """What a group has a share of: the deals that are counted."""
         if self.asked.outcome is not None:
             return Of(which=f"in which {self.asked.outcome.text}")
-        return Of(which="meeting the condition" * (self.simulation.given is not None))
+        return find_deals(self.simulation)
 
     def is_share(self, name: str) -> bool:
         """Whether an estimate is a share of deals, not a mean."""

@@ -11,6 +11,7 @@ from piquet_sim.game.wording import count_of
 from piquet_sim.running.precision import FIRST_LOOK
 
 if TYPE_CHECKING:
+    from piquet_sim.deals.simulation import Simulation
     from piquet_sim.running.result import Result
 
 _UNITS = {"points a deal": POINTS, "cards a deal": CARDS, "tricks a deal": TRICKS}
@@ -57,22 +58,27 @@ def find_unit(key: str) -> Unit:
     return PERCENT if measure.is_flag else _UNITS[measure.unit]
 
 
+def find_deals(simulation: "Simulation") -> Of:
+    """The deals that a simulation counts: all, or those that meet its condition."""
+    return Of(which="" if simulation.given is None else "meeting the condition")
+
+
 def describe_run(result: "Result") -> Numbers:
     """All estimates of a run: by unit, both seats' first, then those of neither seat."""
     numbers = [_describe(result, key) for key in result.estimates]
-    asked, which = result.target.measures, result.simulation.given and "meeting the condition"
+    asked, of = result.target.measures, find_deals(result.simulation)
     came_up = asked.estimate_outcome(result.tally)
     if came_up is not None:
         said = f"in which {asked.outcome.text}"
-        numbers.append(Quantity(GIVEN_OUTCOME, said, came_up, of=Of("deal", which or "")))
-        which = said
+        numbers.append(Quantity(GIVEN_OUTCOME, said, came_up, of=of))
+        of = Of(which=said)
     for one in asked.measures:
         estimate = result.measures[one.name]
         if estimate is not None:
             unit = PERCENT if one.expression.is_yes else OWN
             # A measure of the name of an estimate may be of other deals: two numbers, two keys.
             key = "measure " * (one.name in result.estimates) + one.name
-            numbers.append(Quantity(key, str(one), estimate, unit, Of("deal", which or "")))
+            numbers.append(Quantity(key, str(one), estimate, unit, of))
     numbers.sort(key=lambda one: (_ORDER.index(one.unit), not one.seat))
     players = result.simulation.elder.name, result.simulation.younger.name
     leads = [
@@ -111,7 +117,7 @@ def _describe(result: "Result", key: str) -> Quantity:
         name,
         result.estimates[key],
         find_unit(key),
-        Of("deal", "meeting the condition" if simulation.given else ""),
+        find_deals(simulation),
         seat,
         "made of" * part.endswith("_mean"),
         Sign.LEAD if key in LEADS else Sign.AMOUNT,

@@ -36,6 +36,7 @@ COMMANDS = (
     "simulate -n 1",
     "simulate -n 400 --elder expert",
     "simulate -n 2_000 --distribution difference",
+    "simulate -n 400 --given 'elder.aces == 4' --distribution difference --by elder.kings",
     "simulate -n 2_000 --mirrored --distribution elder_exchanged",
     "simulate -n 2_000 --measure 'elder_point >= 6 and elder_wins' --measure 'far: "
     "abs(difference)' --given-outcome 'elder_point > 0'",

@@ -198,7 +198,7 @@ def advise(
             "advise: expected a hand, a file with hands or deals begun, or --given with --hands"
         )
     with ExitStack() as opened:
-        listed, lines, name = [_read_hand(hand)], iter(()), ""
+        listed, lines, name = [_read_hand(hand, rules.pack)], iter(()), ""
         if not listed[0]:  # a file that is missing is refused before the engine is loaded
             lines, name = opened.enter_context(open_text(hand))
             listed, lines = _read_hands(lines, rules.pack)
@@ -224,10 +224,10 @@ def advise(
         _answer_deals(ctx, lines, name, seat, kind, trick, at_score, opponent, has_all, limits)
 
 
-def _read_hand(asked: str) -> int:
+def _read_hand(asked: str, pack: int) -> int:
     # 0 for a file.
     try:
-        return 0 if asked == "-" else parse_hand(asked, "hand", 32, cards=12)
+        return 0 if asked == "-" else parse_hand(asked, "hand", pack, cards=12)
     except InputError:
         if exists(asked) or asked.endswith(_FILES):
             return 0

@@ -1,5 +1,6 @@
 """Commands that play and score deals: simulate, deal, score."""
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -226,8 +227,10 @@ def _answer_run(result: "Result", has_all: bool, distribution: str | None) -> No
     spread = None
     if distribution is not None:
         from piquet_sim.running.distribution import find_distribution
+        from piquet_sim.running.meaning import find_deals
 
-        spread = find_distribution(result.tally, distribution, result.simulation.rules)
+        found = find_distribution(result.tally, distribution, result.simulation.rules)
+        spread = replace(found, of=find_deals(result.simulation))
         if is_for_programs():
             shown = {**result.as_json(), "distribution": spread}
     is_grouped = bool(result.target.measures.by)
