@@ -9,7 +9,7 @@ from typing import Any
 from piquet_sim.conditions.attributes import SEQUENCE_NAMES, name_rank
 from piquet_sim.conditions.model import PLACES
 from piquet_sim.conditions.names import ORDER, OTHER_PLACES, WORDS, YES
-from piquet_sim.game.cards import RANK_LETTERS, RANK_NAMES, SUIT_LETTERS
+from piquet_sim.game.cards import RANK_LETTERS, RANK_NAMES, SUIT_LETTERS, SUIT_NAMES
 from piquet_sim.game.terms import ELDER, SEATS
 from piquet_sim.kernel.tables import SHORTEST_SEQUENCE
 
@@ -99,6 +99,9 @@ _COMPARISONS = {
     "most": "<=",
     "fewer": "<",
     "less": "<",
+    "or more": ">=",
+    "or fewer": "<=",
+    "or less": "<=",
     ">=": ">=",
     "<=": "<=",
     ">": ">",
@@ -107,47 +110,89 @@ _COMPARISONS = {
 }
 _LATER = {"after": ".after", "draws": ".drawn", "throws": ".thrown", "discards": ".thrown"}
 _KINDS = {"trios": 3, "quatorzes": 4}
-_WORD = r"\d+\+?|void in|longest[ _]suit|best_sequence|carte_blanche|\|\||[^\W\d_]+|[<>]=?|="
+_LETTERS = {name_rank(rank): letter for rank, letter in enumerate(RANK_LETTERS)}
+_FILLERS = {
+    *("a", "all", "an", "any", "at", "blanche", "card", "cards", "dealt", "do", "does", "exchange"),
+    *("exactly", "has", "have", "hold", "holds", "in", "is", "of", "s", "than", "the", "with"),
+}
+"""Words without which a sentence means the same."""
+_WORD = (
+    r"\d+\+?|or more|or fewer|or less|void in|longest[ _]suit|best_sequence|carte_blanche"
+    r"|\|\||[^\W\d_]+|[<>]=?|="
+)
 
 
-def say_nearest(text: str, place: str = ELDER) -> str:
-    """The expression nearest to a sentence in English; empty if no word of it is known.
+def hint_at(text: str, place: str = ELDER) -> str:
+    """What a refusal of English says: what to write, or what is near it; empty if nothing is.
+
+    Examples
+    --------
+    >>> hint_at("elder lacks the ace of spades")
+    "write not elder.has('AS')"
+    >>> hint_at("both have a quint")
+    'the nearest is elder.quints >= 1, but not the same; see piquet help expressions'
+    """
+    near, is_same = say_nearest(text, place)
+    if is_same or not near:
+        return near and f"write {near}"
+    return f"the nearest is {near}, but not the same; see piquet help expressions"
+
+
+def say_nearest(text: str, place: str = ELDER) -> tuple[str, bool]:
+    """The expression nearest to a sentence in English, and whether it says all of it.
+
+    It is empty if no word of it is known.
 
     Examples
     --------
     >>> say_nearest("Elder has at least 3 aces, and the dealer no king")
-    'elder.aces >= 3 and younger.kings == 0'
-    >>> say_nearest("two quints", "hand"), say_nearest("elder draws an ace")
-    ('hand.quints == 2', 'elder.drawn.aces >= 1')
+    ('elder.aces >= 3 and younger.kings == 0', True)
+    >>> say_nearest("two guarded quints", "hand"), say_nearest("elder draws an ace")
+    (('hand.quints == 2', False), ('elder.drawn.aces >= 1', True))
     """
     asked: list[list[Any]] = []
-    joined, later, sign, number, before = "and", "", "", None, ""
-    for word in re.findall(_WORD, text.lower()):
+    joined, later, sign, number, before, is_same = "and", "", "", None, "", True
+    words = re.findall(_WORD, text.lower())
+    for at, word in enumerate(words):
         if word in (*PLACES, *OTHER_PLACES):
             place = OTHER_PLACES.get(word, word)
+            if asked and "in" in words[max(at - 2, 0) : at]:  # "four aces in the talon"
+                asked[-1][1] = place
         elif word in _LATER:
             later = _LATER[word]
         elif word in ("and", "or", "||"):
             joined = "and" if word == "and" else "or"
+        elif word.startswith("or ") and asked and number is None:  # "a point of 6 or more"
+            asked[-1][3] = _COMPARISONS[word]
         elif word in _COMPARISONS:
-            sign = ">=" if word == "more" and number is not None else _COMPARISONS[word]
+            sign = _COMPARISONS[word]
         elif word.rstrip("+") in _NUMBERS:
+            is_same &= number is None  # not of "2 or 3 aces"
             sign, number = ">=" if word.endswith("+") else sign, _NUMBERS[word.rstrip("+")]
             is_bound = asked and (asked[-1][2] in _MEASURED or before[0] in "<>=")
             if is_bound and number and asked[-1][4] is None:  # "a point of 6", "aces >= 2"
                 asked[-1][3:], sign, number = [sign, number], "", None
         elif before == "of" and asked and asked[-1][2] in _KINDS and word in _NOUNS:
             asked[-1][2:] = _NOUNS[word], "", _KINDS[asked[-1][2]]  # "a trio of kings"
+        elif before == "of" and asked and asked[-1][2] in _LETTERS and word in SUIT_NAMES:
+            asked[-1][2] = f"has('{_LETTERS[asked[-1][2]]}{word[0].upper()}')"
         elif word in _NOUNS:
-            asked.append([joined, place + later * (place in SEATS), _NOUNS[word], sign, number])
+            is_part = word in SUIT_NAMES and before in ("in", "of")  # "a tierce in hearts"
+            has_own = before not in ("and", "or") and (number is not None or not sign)
+            is_same &= has_own and not is_part  # not of "no aces or kings", "more aces than"
+            is_void = (word, number) == ("suit", 0)  # "void in a suit"
+            name, number = ("voids", None) if is_void else (_NOUNS[word], number)
+            asked.append([joined, place + later * (place in SEATS), name, sign, number])
             joined, sign, number = "and", "", None
+        else:
+            is_same &= word in _FILLERS
         before = word
-    return " ".join(map(_write, asked)).partition(" ")[2]
+    return " ".join(map(_write, asked)).partition(" ")[2], is_same and number is None
 
 
 def _write(asked: list[Any]) -> str:
     joined, place, name, sign, number = asked
-    if WORDS[name].unit == YES:
+    if name.startswith("has(") or WORDS[name].unit == YES:
         return f"{joined} {'not ' * (number == 0)}{place}.{name}"
     bound = ">= 1" if number is None else f"{sign or '=='} {number}"
     return f"{joined} {place}.{name} {bound}"
