@@ -73,14 +73,16 @@ def test_partie__a_deal_stays_on_one_screen_and_is_reviewed_with_the_same_losses
     check_layout(page)
     told = server.ask("table", partie=kept_of(page)["partie"])
     go(page, ("#cloth [data-control=tricks]", "#so-far", "won"), ("", "#cloth", "", "Escape"))
-    won = ("no tricks", "one trick", "two tricks", "three tricks")
     assert [
         page.locator(one).all_inner_texts()
         for one in ("#so-far td:last-child", "#sheet .race b", "#cloth .took", ".backs .back")
     ] == [
         ["yours" if is_own else "club’s" for is_own in told["tricks"]],
         [f"{points}" for points in told["points"]],
-        [won[told["tricks"].count(is_own)] for is_own in (False, True)],
+        [
+            ("no tricks", "one trick", "two tricks", "three tricks")[told["tricks"].count(is_own)]
+            for is_own in (False, True)
+        ],
         [""] * (12 - sum(not one["own"] for one in told["plays"])),
     ]
     while not at.startswith("end"):
@@ -89,12 +91,14 @@ def test_partie__a_deal_stays_on_one_screen_and_is_reviewed_with_the_same_losses
     told = server.ask("table", partie=kept_of(page)["partie"])
     own, theirs = told["score"]
     elder, other = ("you", "younger") if told["seat"] == "elder" else ("club", "elder")
-    results = "The deal is even,", "You win the deal", "You lose the deal"
     assert [
         page.inner_text("#cloth .result"),
         *page.locator("#sheet .now > *").all_inner_texts(),
     ] == [
-        f"{results[(own > theirs) - (own < theirs)]} {own} to {theirs}",
+        ("The deal is even,", "You win the deal", "You lose the deal")[
+            (own > theirs) - (own < theirs)
+        ]
+        + f" {own} to {theirs}",
         *("1", elder, f"{own}", f"{theirs}", f"{own}–{theirs}"),
     ]
     (deal,) = read_deals(save(page, "#cloth [data-control=save]").decode())
