@@ -163,6 +163,7 @@ def _elder_took(hands: Hands, five: bool) -> np.ndarray:
         ("elder took five cards", partial(_elder_took, five=True)),
         ("elder left cards", partial(_elder_took, five=False)),
     ),
+    heeds_full=False,
 )
 def guard_kings_and_queens(choices: Choices) -> Sides:
     """As younger, think of defence first: leave a king his guard and a queen her two."""
@@ -177,6 +178,7 @@ def guard_kings_and_queens(choices: Choices) -> Sides:
     YOUNGER,
     applies=partial(_side_guarded, rank=QUEEN),
     reading="To leave cards is a way to follow it.",
+    heeds_full=False,
 )
 def guard_queens(choices: Choices) -> Sides:
     """Younger's queens want two guards each: they make tricks and help to save the cards."""
@@ -224,6 +226,7 @@ def _short_low_suits(hands: Hands) -> np.ndarray:
     YOUNGER,
     applies=_short_low_suits,
     reading="To leave cards is a way to follow it.",
+    heeds_full=False,
 )
 def keep_card_of_each_short_suit(choices: Choices) -> Sides:
     """As younger, keep something in a suit where you were dealt just one or two low cards."""
@@ -259,6 +262,7 @@ def _is_shortest(hands: Hands, is_so: bool) -> np.ndarray:
         ("no suit is shorter", partial(_is_shortest, is_so=True)),
         ("a suit is shorter, so likelier led", partial(_is_shortest, is_so=False)),
     ),
+    heeds_full=False,
 )
 def throw_small_three_whole(choices: Choices) -> Sides:
     """Younger may throw king-knave-small or king-queen-small whole: elder will rarely lead that
@@ -279,6 +283,7 @@ def _has_few_free(hands: Hands) -> np.ndarray:
     YOUNGER,
     applies=_has_few_free,
     reading="A queen with one guard can spare it.",
+    heeds_full=False,
 )
 def leave_card_rather_than_guard(choices: Choices) -> Sides:
     """Younger leaves a card when the cards he would take are likely worth less than those he
@@ -308,6 +313,7 @@ def _is_held(hands: Hands) -> np.ndarray:
     applies=_is_held,
     reading="He counts on dividing where six cards dealt are sure to win: of each suit the highest "
     "ones, with others left to lose to all higher cards that are out. Whatever the score.",
+    heeds_full=False,
 )
 def take_one_card(choices: Choices) -> Sides:
     """Dealt three of each suit, all guarded, younger takes one card only, if he can count on
@@ -340,7 +346,7 @@ def _weak_side_suits(hands: Hands) -> np.ndarray:
     return ~hands.is_longest & (hands.lanes > 0) & (hands.lengths <= 5) & ~hands.has(ACE)
 
 
-@on_discard("CAV-M07", "Throw out a whole suit", ELDER, applies=_weak_side_suits)
+@on_discard("CAV-M07", "Throw out a whole suit", ELDER, applies=_weak_side_suits, heeds_full=False)
 def throw_out_whole_suit(choices: Choices) -> Sides:
     """As elder, throw out whole suits so that cards taken in fall into the suits you keep."""
     empties = choices.empties.any(axis=0)
@@ -437,7 +443,9 @@ def _side_quart(hands: Hands) -> np.ndarray:
     return ~hands.is_longest & (count(RUNS[hands.lanes]) == 4)
 
 
-@on_discard("SFT-M05", "A side suit’s quart before the point", ELDER, applies=_side_quart)
+@on_discard(
+    "SFT-M05", "A side suit’s quart before the point", ELDER, applies=_side_quart, heeds_full=False
+)
 def keep_side_quart_before_point(choices: Choices) -> Sides:
     """Wreck another suit, point included, for a quint: the fifth card of a sequence adds eleven
     points.
@@ -458,7 +466,9 @@ def _four_and_five(hands: Hands) -> np.ndarray:
     return np.stack([gather(np.where(one & has_both, hands.lanes, 0)) for one in (four, five)])
 
 
-@on_discard("ACA-M02", "Prefer four near a quint major", BOTH, applies=_four_and_five)
+@on_discard(
+    "ACA-M02", "Prefer four near a quint major", BOTH, applies=_four_and_five, heeds_full=False
+)
 def prefer_four_near_quint_major(choices: Choices) -> Sides:
     """Prefer a four-card suit of forty-one, one card short of a quint major, to a low five-card
     suit of forty-four.
@@ -489,7 +499,13 @@ def _equal_suits(hands: Hands) -> np.ndarray:
     return np.stack([gather(np.where(one & fits, hands.lanes, 0)) for one in suits])
 
 
-@on_discard("CAV-M28", "Of equal suits, keep the one near a quint", BOTH, applies=_equal_suits)
+@on_discard(
+    "CAV-M28",
+    "Of equal suits, keep the one near a quint",
+    BOTH,
+    applies=_equal_suits,
+    heeds_full=False,
+)
 def keep_suit_near_quint(choices: Choices) -> Sides:
     """Of two equal suits, keep the one more cards would turn into a quint, even if it counts
     less.
@@ -499,7 +515,7 @@ def keep_suit_near_quint(choices: Choices) -> Sides:
 
 
 # ---- How many cards -----------------------------------------------------------------------------
-@on_discard("CAV-M11", "Take all five cards", ELDER, applies=all_hands)
+@on_discard("CAV-M11", "Take all five cards", ELDER, applies=all_hands, heeds_full=False)
 def take_all_five_cards(choices: Choices) -> Sides:
     """Take all five cards, even at the price of a high card; the exceptions are few."""
     return choices.is_full, ~choices.is_full
@@ -519,6 +535,7 @@ def _great_score(hands: Hands) -> np.ndarray:
     ELDER,
     applies=_great_score,
     reading="Six or more of a suit, trio or quatorze of aces and kings, and four cards more.",
+    heeds_full=False,
 )
 def leave_card_for_great_score(choices: Choices) -> Sides:
     """Leave a card when a great score beckons and no repique threatens you."""

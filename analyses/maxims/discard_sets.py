@@ -45,6 +45,7 @@ def _beside_two_suits(hands: Hands) -> np.ndarray:
     ELDER,
     applies=_beside_two_suits,
     reading="All of the other two suits goes, five cards at most.",
+    heeds_full=False,
 )
 def keep_two_suits_before_low_trio(choices: Choices) -> Sides:
     """Better to keep two suits, for point and tricks, than to chase a fourth queen, knave or
@@ -184,6 +185,7 @@ def _has_quint_and_courts(hands: Hands) -> np.ndarray:
     applies=_has_quint_and_courts,
     reading="Knave to seven are all that is held of the suit. His exception, three knaves with a "
     "quint that is certainly good, is left out; leaving cards is not tried.",
+    heeds_full=False,
 )
 def throw_low_quint(choices: Choices) -> Sides:
     """Elder throws a low quint (knave to seven) rather than high cards of the other suits."""

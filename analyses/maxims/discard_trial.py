@@ -46,7 +46,7 @@ from piquet_sim.decisions.scripts import ScriptTable
 from piquet_sim.decisions.stake import Stake
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.exact.draw_odds import exchange_limits
-from piquet_sim.game.cards import COURTS_MASK, HAND_CARDS, LANE_BITS, LANE_MASK
+from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import SEATS
@@ -463,8 +463,11 @@ def count_hands(maxims: Sequence[Maxim], threads: int) -> list[Fraction | None]:
     elder has taken, or what happens in drawn deals.
     """
     judged = list_judged(maxims)
-    ways = [_list_heeded(*one) if one[0].is_of_hand else () for one in judged]
-    # Each maxim once for each full discard, first those that do not heed it.
+    # Each maxim once for each full discard, first those that do not heed it: 0.
+    ways = [
+        () if not maxim.is_of_hand else _list_full(seat) if maxim.heeds_full else (0,)
+        for maxim, seat in judged
+    ]
     each = ((maxim, one) for (maxim, _), full in zip(judged, ways, strict=True) for one in full)
     kinds = sorted(dict.fromkeys(each), key=itemgetter(1))
 
@@ -483,15 +486,6 @@ def count_hands(maxims: Sequence[Maxim], threads: int) -> list[Fraction | None]:
         else None
         for (maxim, _), full in zip(judged, ways, strict=True)
     ]
-
-
-def _list_heeded(maxim: Maxim, seat: str) -> tuple[int, ...]:
-    # How many cards may make a full discard, if a maxim heeds it when it applies; else 0 alone.
-    try:
-        maxim.fits(Dealt(np.array([COURTS_MASK])))
-    except AttributeError:  # it asks for it
-        return _list_full(seat)
-    return (0,)
 
 
 def _list_full(seat: str) -> tuple[int, ...]:

@@ -139,6 +139,8 @@ class Maxim:
     applies: Callable[[Any], np.ndarray] | None = None
     """On the discard: to which hands it can apply at all; by hand, or by suit (or what else comes
     first) and hand, where one of these is enough. Cards stand for a yes: those that it is about."""
+    heeds_full: bool = True
+    """On the discard: whether `applies` asks how many cards make a full discard."""
     given: str = CHOICES
     """On the discard, what the rule is given. OWN_DISCARD: many hands and what their player throws;
     it returns two discards for each, the same twice where it does not apply. QUESTION: the

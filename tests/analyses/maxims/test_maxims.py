@@ -1,5 +1,6 @@
 """Maxims on the discard: how hands are found, what is tried in them, and beside which lots."""
 
+from contextlib import nullcontext
 from fractions import Fraction
 from itertools import permutations
 from math import comb
@@ -26,6 +27,7 @@ from analyses.maxims.discard_trial import (
     try_discard_maxim,
 )
 from analyses.maxims.facts import (
+    Dealt,
     Hands,
     count,
     list_plays,
@@ -182,6 +184,15 @@ def test_maxim_counting__shares_of_hands_with_aces(hands_of_three, seats, least,
         *(None, None),
         *(number and Fraction(number, comb(32, 3)) for number in wanted),
     ]
+
+
+@pytest.mark.parametrize("rule", [one for one in RULES if one.is_of_hand], ids=lambda one: one.id)
+def test_maxims__ask_how_many_cards_may_go_where_they_say_so(rule):
+    hands = Dealt(np.array([parse_hand("AKJ.AQJ8.98.J87")]))
+    with (
+        pytest.raises(AttributeError, match="'Dealt' object") if rule.heeds_full else nullcontext()
+    ):
+        rule.fits(hands)
 
 
 @pytest.mark.slow
