@@ -120,8 +120,9 @@ def test_moliere__the_deal_as_the_reference_scores_it(judged_claims):
     assert (elder["pique"], elder["cards"], elder["total"]) == (30, 40, 100)
     assert found["younger"]["total"] == tenths["elder"]["pique"] == 0
     assert deal["play"].endswith(" 6H AC")
-    said = next(one.computation for one in judged_claims if one.claim.id == "CAV-MOLIERE")
-    assert "by tenths (Cotton 1674) it is 6, and there is no pique" in said
+    assert "by tenths (Cotton 1674) it is 6, and there is no pique" in next(
+        one.computation for one in judged_claims if one.claim.id == "CAV-MOLIERE"
+    )
 
 
 def test_highest_deal__says_under_which_condition(judged_claims):

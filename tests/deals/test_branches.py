@@ -61,9 +61,8 @@ def test_scripts__are_followed_by_any_player():
 
 
 def test_scripts__that_are_illegal_are_refused():
-    scripts = write_scripts(2, {0: [OWN, 0]}, {})
     with pytest.raises(IllegalDecision, match="elder") as refused:
-        play_range(Simulation("club", "club", seed=3), 40, 2, scripts)
+        play_range(Simulation("club", "club", seed=3), 40, 2, write_scripts(2, {0: [OWN, 0]}, {}))
     assert refused.value.index == 41
 
 

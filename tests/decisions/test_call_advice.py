@@ -182,8 +182,8 @@ def test_advice__what_is_never_good_is_worth_nothing_to_one_who_does_not_listen(
 
 
 def test_advice__a_point_may_have_been_called_of_some_cards_of_a_suit():
-    elder = EXAMPLE["elder"] | {"calls": {"point": {"length": 4, "pips": 41}}}  # of five hearts
-    deal = EXAMPLE | {"elder": elder}
+    # The point is called as four of five hearts.
+    deal = EXAMPLE | {"elder": EXAMPLE["elder"] | {"calls": {"point": {"length": 4, "pips": 41}}}}
     assert read_knowledge(deal, "elder", "sequence").calls == (4 * 256 + 41,)
 
 

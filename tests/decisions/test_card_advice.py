@@ -370,12 +370,11 @@ def test_ratings__are_the_values_of_the_advice_and_count_no_pique_that_younger_f
         deals = np.flatnonzero(chosen)[:15].tolist()
         assert len(deals) > 5
         for index, row in zip(deals, rate_cards(heard[deals, 0]), strict=True):
-            advice = advise_play(
-                read_knowledge(describe_deal(simulation.replay_deal(index)), card=1)
-            )
             gaps = [
                 row[card.bit_length() - 1] - one.difference
-                for one in advice.candidates
+                for one in advise_play(
+                    read_knowledge(describe_deal(simulation.replay_deal(index)), card=1)
+                ).candidates
                 for card in (one.card, *one.same)
             ]
             assert np.ptp(gaps) < 1e-9

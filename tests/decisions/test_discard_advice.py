@@ -94,8 +94,9 @@ def test_advice__says_whether_elder_was_made_to_take_so_many(took, is_made):
 @pytest.mark.parametrize("seat", ["elder", "younger"])
 @pytest.mark.parametrize("hand", HANDS)
 def test_parts__add_up_to_the_value_and_their_differences_to_the_gap(hand, seat, score):
-    question = Question(parse_hand(hand), seat, strategy="club", score=score)
-    best, *others = advise(question, deals=600).candidates
+    best, *others = advise(
+        Question(parse_hand(hand), seat, strategy="club", score=score), deals=600
+    ).candidates
     for one in (best, *others):
         assert add_up(values_of(one.parts)) == pytest.approx(one.value)
         less = {name: best.parts[name].value - one.parts[name].value for name in one.beside.parts}

@@ -137,10 +137,10 @@ def test_shares__are_those_of_a_count(told):
             if "7" in hand and len(hand) in lengths
         ]
         assert not gone or found[name]["value"] == pytest.approx(np.mean(gone))
-    shares = [one for one in told["numbers"] if one["of"].endswith(("held", "of 3"))]
     assert all(
         0 <= one["low"] <= one["value"] <= one["high"] <= 1 and one["low"] < one["high"]
-        for one in shares
+        for one in told["numbers"]
+        if one["of"].endswith(("held", "of 3"))
     )
     worths = [one["value"] for one in told["hands"]]
     assert (found["A"]["value"], found["worth"]["value"], found["worth"]["se"]) == pytest.approx(

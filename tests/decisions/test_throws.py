@@ -87,8 +87,10 @@ def test_throw__loses_what_advice_says_and_its_parts_add_up_to():
 def test_throw__the_same_in_other_suits_is_as_good_as_the_best():
     question = Question(parse_hand("AK8.AK8.AK7.987"))
     best = judge_throw(question, find_throw("expert", question)).best
-    judged = [judge_throw(question, same) for same in best]
-    assert {(*sorted(one.best), one.estimate.value) for one in judged} == {(*sorted(best), 0)}
+    assert {
+        (*sorted(one.best), one.estimate.value)
+        for one in (judge_throw(question, same) for same in best)
+    } == {(*sorted(best), 0)}
     assert len(best) > 1
 
 

@@ -70,9 +70,10 @@ def test_mean__equals_numpy(values):
 
 def test_mean__loses_nothing_to_cancellation():
     """Values 10**9 and 10**9 + 1 in turn, ten million units: the variance is a quarter."""
-    units, total = 10**7, 10**16 + 10**7 // 2
-    mine = estimate_mean(total, units // 2 * (10**18 + (10**9 + 1) ** 2), units, units)
-    assert mine.se == pytest.approx(0.5 / sqrt(units - 1), rel=1e-12)
+    units, total, squares = 10**7, 10**16 + 10**7 // 2, 10**7 // 2 * (10**18 + (10**9 + 1) ** 2)
+    assert estimate_mean(total, squares, units, units).se == pytest.approx(
+        0.5 / sqrt(units - 1), rel=1e-12
+    )
 
 
 def values_of(records):

@@ -119,8 +119,10 @@ def test_distance__of_samples_from_one_law_is_what_chance_gives():
     assert 0.3 < np.mean([one.p for one in found]) < 0.7  # 0.5 within 5 standard errors
     assert np.mean([one.value / one.by_chance for one in found]) == pytest.approx(1, abs=0.2)
     moved = rng.multinomial(500, law[[2, 1, 0, 3, 4]])
-    far = measure_distance([9, 0], [0, 30]).value  # all of one would have to move
-    assert (measure_distance(moved, rng.multinomial(20_000, law)).p < 0.01, far) == (True, 1)
+    assert (
+        measure_distance(moved, rng.multinomial(20_000, law)).p < 0.01,
+        measure_distance([9, 0], [0, 30]).value,  # all of one would have to move
+    ) == (True, 1)
 
 
 @pytest.mark.parametrize("name", ["younger_exchanged", "elder_score"])
@@ -204,8 +206,9 @@ MORE = CLASSES.filter(lambda counts: sum(counts) > 1)
 @example([977, 1743, 2867, 2105, 902, 76, 166, 664, 106, 20, 88, 210, 40, 2, 18, 16])
 def test_mid_ranks__are_those_of_scipy(counts):
     """The example are elder's hands of 1890."""
-    cases = np.repeat(np.arange(len(counts)), counts)
-    assert np.repeat(find_mid_ranks(counts), counts).tolist() == rankdata(cases).tolist()
+    assert np.repeat(find_mid_ranks(counts), counts).tolist() == (
+        rankdata(np.repeat(np.arange(len(counts)), counts)).tolist()
+    )
 
 
 @given(MORE, MORE)
@@ -221,8 +224,8 @@ def test_comparison__is_the_u_of_mann_and_whitney(one, two):
 def test_comparison__errs_as_it_says():
     generator = np.random.default_rng(5)
     shares = np.array([[0.1, 0.3, 0.4, 0.2], [0.25, 0.35, 0.25, 0.15]])
-    above = np.tri(4) - np.eye(4) / 2  # 1 where the first is higher, a half where they are equal
-    truth = shares[0] @ above @ shares[1]
+    # 1 where the first is higher, a half where they are equal.
+    truth = shares[0] @ (np.tri(4) - np.eye(4) / 2) @ shares[1]
     drawn = (
         generator.multinomial(size, one, RUNS) for size, one in zip((400, 150), shares, strict=True)
     )

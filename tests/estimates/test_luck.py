@@ -55,8 +55,9 @@ def columns_of(simulation, units):
 
 @pytest.mark.parametrize("simulation", [STRONG, MIXED], ids=["single", "mirrored"])
 def test_measures__of_units_are_those_of_the_tally(simulation):
-    totals = measure_units(simulation, columns_of(simulation, 200)).sum(axis=1)
-    assert totals.tolist() == (PARTS * count_block(simulation, 0, 200).arrays.totals).tolist()
+    assert measure_units(simulation, columns_of(simulation, 200)).sum(axis=1).tolist() == (
+        (PARTS * count_block(simulation, 0, 200).arrays.totals).tolist()
+    )
 
 
 def test_simulate__takes_luck_out_of_strong_players_deals():

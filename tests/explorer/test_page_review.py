@@ -85,9 +85,8 @@ def test_review__a_pasted_deal_is_reviewed_in_the_server_s_numbers(page, server)
         [22 + 48 * SEATS.index(winner) for winner in told["winners"]],
     ]
     # A suit stands in one line with its cards.
-    width = boxes_of(page, "#review-line svg")[0]["width"]
-    height = max(box["height"] for box in boxes_of(page, "#decisions .suit"))
-    assert (width <= 320, height < 30) == (True, True)
+    assert boxes_of(page, "#review-line svg")[0]["width"] <= 320
+    assert max(box["height"] for box in boxes_of(page, "#decisions .suit")) < 30
     head = save(page, "[data-chart=review-line]")[:24]
     wide = page.evaluate("document.querySelector('#review-line svg').clientWidth")
     assert (head[:4], int.from_bytes(head[16:20], "big")) == (b"\x89PNG", 2 * wide)
@@ -163,12 +162,11 @@ def test_review__a_partie_that_is_dropped_is_a_table_of_deals(page):
     ] == [["28", "23"]] * 2
     check_layout(page)
     # What a decision lost on average, as the command has it: elder's discard, then younger's.
-    grades = [
+    assert page.locator("#review-deals tfoot td").all_inner_texts()[:4:3] == [
         f"{one.grade.value:.2f}"
         for one in review_deals([PLAYED_AGAIN], seed=1).list_errors()
         if one.kind == "discard"
     ]
-    assert page.locator("#review-deals tfoot td").all_inner_texts()[:4:3] == grades
 
 
 def test_review__a_card_in_mid_deal_is_laid_out_by_hand(page, server):

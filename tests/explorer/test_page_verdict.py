@@ -185,10 +185,9 @@ def test_verdict__every_number_is_the_server_s(page, server):
         )
         if said not in words
     ] == []
-    rows = page.locator("#ends-table tbody tr").all_inner_texts()
-    assert [row.split("\t") for row in rows[:-1]] == [
-        [one["said"], *(f"{share}%" for share in one["percents"][::-1])] for one in ends["bins"]
-    ]
+    assert [
+        row.split("\t") for row in page.locator("#ends-table tbody tr").all_inner_texts()[:-1]
+    ] == [[one["said"], *(f"{share}%" for share in one["percents"][::-1])] for one in ends["bins"]]
 
 
 OWN = (

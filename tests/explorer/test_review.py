@@ -248,10 +248,9 @@ def test_position__laid_out_by_hand_is_judged_as_the_deal_is(laid, decision):
 )
 def test_record__of_several_deals_is_read_whole(server, pasted, count):
     told = server.ask("record", pasted=pasted)["deals"]
-    alone = json.dumps(PLAYED_AGAIN, indent=8) + " " * 2_000
     assert (
         [one["scores"] for one in told],
         told[-1]["players"],
-        server.ask("record", pasted=alone)["record"],
+        server.ask("record", pasted=json.dumps(PLAYED_AGAIN, indent=8) + " " * 2_000)["record"],
         "at most 20,000" in server.ask("record", 400, pasted="A" * 20_001)["error"],
     ) == ([[28, 23]] * count, ["elder", "younger"], CODE, True)

@@ -273,12 +273,11 @@ def start(program, cache, folder=None):
 
 def test_process__says_that_it_compiles_and_two_at_once_do_not_meet(tmp_path):
     both = [one.communicate() for one in [start(ASKED, tmp_path) for _ in range(2)]]
-    lines = {line for _, line in both} - {""}  # who comes late has nothing to compile
-    assert ([out for out, _ in both], lines, start(ASKED, tmp_path).communicate()) == (
-        ["3\n"] * 2,
-        {f"piquet: {compiling.COMPILING}\n"},
-        ("3\n", ""),
-    )
+    assert (
+        [out for out, _ in both],
+        {line for _, line in both} - {""},  # who comes late has nothing to compile
+        start(ASKED, tmp_path).communicate(),
+    ) == (["3\n"] * 2, {f"piquet: {compiling.COMPILING}\n"}, ("3\n", ""))
 
 
 def test_sources__their_code_is_found_wherever_they_lie_until_a_byte_changes(tmp_path):

@@ -157,10 +157,9 @@ def test_search__values_whole_deals_as_they_are_played(preset, index):
     live, needed = first_live(simulation.rules.laws(), *in_hand)
     if record["elder_repique"] or record["younger_repique"]:
         live = needed = 0
-    code = write_code(simulation.rules.laws(), simulation.rules.match_laws(), 1)
     assert (
         search_position(
-            code,
+            write_code(simulation.rules.laws(), simulation.rules.match_laws(), 1),
             np.zeros(MEMORY_SHAPE, np.int64),
             Position(record["elder_hand"], record["younger_hand"], 0, 0, live, needed),
             0,

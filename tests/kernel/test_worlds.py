@@ -186,9 +186,8 @@ def _deviation(view, worlds, batches, thinned=0):
         for place, hand in enumerate(imagined(view, tries, tries, batch)):
             if not hand & thinned or place % 2:
                 counts[hand] += 1
-    chi_square = chisquare([*counts.values()]).statistic
     freedom = len(counts) - 1
-    return (chi_square - freedom) / (2 * freedom) ** 0.5
+    return (chisquare([*counts.values()]).statistic - freedom) / (2 * freedom) ** 0.5
 
 
 def _check_even(view, worlds, batches):

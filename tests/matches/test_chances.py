@@ -209,10 +209,9 @@ def test_chances_of_an_end__do_without_measured_deals_that_meet_themselves(form,
     plain = chances.mean(axis=1)
     for one, two in combinations(range(left), 2):
         more += (chances[:, ways[:, one] == ways[:, two]].mean(axis=1) - plain) / (len(deals) - 1)
-    expected = plain - more * (plain[2] / more[2] if more[2] > plain[2] else 1)
     assert abs(more).max() > 0.005
     assert [float(one.value) for one in (found.wins, found.loses, found.drawn)] == pytest.approx(
-        expected
+        plain - more * (plain[2] / more[2] if more[2] > plain[2] else 1)
     )
     if left == 2:
         assert found.drawn.value == pytest.approx((ends[ways[:, 0] != ways[:, 1]] == 0).mean())

@@ -101,8 +101,8 @@ def test_sheets__of_000_come_to_its_lines():
     """The printed card, the chouette's running lines, and money."""
     totals = [(164, 114), (224, 92), (75, 301), (103, 144), (130, 104), (99, 99)]
     assert [settle_totals(*pair) for pair in totals] == [150, 416, 476, 141, 126, 0]
-    course = follow_chouette([150, 416, 0, -476, -141, 126, 0])  # the drawn ones are ours
-    assert [tuple(one.values()) for one in course] == [
+    # The drawn ones are ours.
+    assert [tuple(one.values()) for one in follow_chouette([150, 416, 0, -476, -141, 126, 0])] == [
         ("A", "B", "C", {"A": 300, "B": -150, "C": -150}),
         ("A", "C", "B", {"A": 1140, "B": -570, "C": -570}),
         ("A", "B", "C", {"A": 1140, "B": -570, "C": -570}),
@@ -241,8 +241,9 @@ def test_totals__are_told_to_each_player_before_every_deal():
         return view.legal & -view.legal
 
     watcher = replace(find_strategy("club"), name="watcher", play=play, heeds_score=True)
-    simulation = Simulation(watcher, "club", RUBICON, seed=4)
-    _, scores = simulation.play_matches(0, 1, with_scores=True, start=(70, 99))
+    _, scores = Simulation(watcher, "club", RUBICON, seed=4).play_matches(
+        0, 1, with_scores=True, start=(70, 99)
+    )
     totals = np.cumsum([(70, 99), *scores[0, 0].tolist()], axis=0).tolist()
     assert told == {deal: tuple(before) for deal, before in enumerate(totals[:6], start=1)}
 
@@ -298,10 +299,9 @@ def test_ratio__error_is_the_delta_methods():
     y = np.random.default_rng(5).integers(1, 5, 4_000)
     x = np.random.default_rng(6).poisson(2 * y)
     found = estimate_ratio(sum_moments(x, y), False)
-    expected = x.sum() / y.sum(), sem(x - found.value * y) / y.mean()
     alone = estimate_ratio(sum_moments(np.array([30]), np.array([2])), False, (0, 60))
     assert ((found.value, found.se), (alone.value, alone.se, alone.low, alone.high)) == (
-        pytest.approx(expected, rel=1e-3),
+        pytest.approx((x.sum() / y.sum(), sem(x - found.value * y) / y.mean()), rel=1e-3),
         (15, None, 0, 60),
     )
     with pytest.raises(ValueError, match="never"):

@@ -95,8 +95,7 @@ def test_command__prints_groups_and_answers_them_as_json():
     shown = command(*arguments, "--measure", "abs(difference)").out
     assert f"{len(said)} groups by elder.longest_suit, won:" in shown
     assert "abs(difference)" in shown.splitlines()[-len(said) - 1]
-    by = ["elder.longest_suit", "won: elder_wins"]
-    groups = simulate("club", "club", 9_000, by=by).groups
+    groups = simulate("club", "club", 9_000, by=["elder.longest_suit", "won: elder_wins"]).groups
     numbers = groups.numbers().quantities
     assert (groups.as_json(), {(one.column, one.unit.name, one.of.many) for one in numbers}) == (
         said,

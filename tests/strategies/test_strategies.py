@@ -76,11 +76,11 @@ def test_strategy__cites_its_origin(name):
     assert find_strategy(f" {name.upper()} ") is strategy
     lines = [len(said.splitlines()) for said in (strategy.origin, strategy.summary)]
     otherwise = replace(strategy, sinks=(1, 0, 0))  # which is not what its name says
-    sent = [pickle.loads(pickle.dumps(one)) for one in (strategy, otherwise)]
-    assert (strategy.name, *lines, *(one.sinks for one in sent)) == (
-        *(name, 1, 1),
-        *(strategy.sinks, (1, 0, 0)),
-    )
+    assert (
+        strategy.name,
+        *lines,
+        *(pickle.loads(pickle.dumps(one)).sinks for one in (strategy, otherwise)),
+    ) == (*(name, 1, 1), *(strategy.sinks, (1, 0, 0)))
 
 
 @pytest.mark.parametrize(

@@ -55,12 +55,11 @@ def play_codes():
     told, hands = [], [parse_hand(one, pack=36) for one in ("A9.K8..", "K7.Q..T")]
     for preset in [one for one in PRESETS if one != "rubicon"]:
         simulation = Simulation("club", "random", preset, seed=8, mirrored=True)
-        matches = simulation.play_matches(0, 2, with_scores=True)
         ending = Ending(*hands, 0, 4, 4, rules=simulation.rules.replace(pack=36))
         aims = ("difference", None), ("own", None), ("settlement", (88, 93))
         told += [
             *list_numbers(simulation.record_units(0, 8)),
-            *(one.ravel().tolist() for one in matches),
+            *(one.ravel().tolist() for one in simulation.play_matches(0, 2, with_scores=True)),
             *(list(solve_ending(ending, *aim).plays.values()) for aim in aims),
         ]
     return told

@@ -30,8 +30,7 @@ def throw(chart, seat, hand):
     keep, note = rules["yes" if run >= {"tierce": 3, "quart": 4}[question.split()[1]] else "no"]
     room, kept = KEPT_BY[seat], set()
     for name in keep.removeprefix("Keep ").split(",\nthen "):
-        thing = name.removeprefix("the ").removeprefix("a ")
-        for group in things[thing]:
+        for group in things[name.removeprefix("the ").removeprefix("a ")]:
             if len(kept.union(group)) <= (11 if note.startswith("whole") else room):
                 kept |= set(group)
     for group in (*things["aces"], *things["longest suit"], hand):
@@ -45,8 +44,7 @@ FINDINGS = read_result(RESULTS / "throwing")
 @pytest.mark.parametrize("seat", SEATS)
 def test_rules__throw_what_a_reader_of_the_chart_throws_and_their_losses_add_up(seat):
     """Of the question and the rules of the chart, as its texts have them."""
-    chart = dict(zip(SEATS, STUDY.charts.values(), strict=True))[seat]
-    (axes,) = chart.draw(FINDINGS).axes
+    (axes,) = dict(zip(SEATS, STUDY.charts.values(), strict=True))[seat].draw(FINDINGS).axes
     texts = [one.get_text() for one in axes.texts]
     rules = {
         texts[place - 1].partition(":")[0]: (one, texts[place + 1])
@@ -57,10 +55,10 @@ def test_rules__throw_what_a_reader_of_the_chart_throws_and_their_losses_add_up(
     rng = np.random.default_rng(7)
     pack = [1 << 16 * suit + rank for suit in range(4) for rank in range(1, 9)]
     hands = np.array([sum(rng.choice(pack, 12, replace=False).tolist()) for _ in range(1_000)])
-    thrown = throw_by_rules(seat, hands, np.full(len(hands), 12 - KEPT_BY[seat]))
-    assert [set(as_text(cards)) for cards in thrown] == [
-        throw(asked, seat, as_text(hand)) for hand in hands
-    ]
+    assert [
+        set(as_text(cards))
+        for cards in throw_by_rules(seat, hands, np.full(len(hands), 12 - KEPT_BY[seat]))
+    ] == [throw(asked, seat, as_text(hand)) for hand in hands]
     share, loss = (
         [FINDINGS.find(seat=seat, kind="rule", path=path, quantity=one).value for path in "yn"]
         for one in ("share of hands", "loss of two rules")

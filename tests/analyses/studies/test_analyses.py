@@ -72,11 +72,10 @@ def test_pique__parts_add_up_to_the_whole():
 def test_discards__are_what_the_hands_were_and_better_where_the_better_call_is(seat, rules):
     """Every hand of some deals, card by card; with the sixes, too."""
     simulation = Simulation("club", "club", rules, seed=11)
-    records = simulation.record_units(0, 600)
     found = find_study("discards").ask(simulation, 600).found
     hands = [
         [NaiveHand(list_cards(hand)) for hand in one]
-        for one in records[[f"{seat}_dealt", f"{seat}_hand"]].tolist()
+        for one in simulation.record_units(0, 600)[[f"{seat}_dealt", f"{seat}_hand"]].tolist()
     ]
     lengths = {
         "point": lambda hand: str(hand.longest_suit),

@@ -35,11 +35,10 @@ SCORES = "elder_score", "younger_score", "difference"
 def test_scores__of_experts_agree_with_the_deals_as_they_lay(name, columns, scores):
     """The rows of the scores: by their names, or of each seat by the mean."""
     plain = estimate_all(simulate("expert", "expert", n=DEALS, seed=31).tally)
-    found = find_study(name).ask(EXPERTS, DEALS).found
     names = {"mean score": "{}_score"} if name == "experts-of-1890" else {}
     rows = {
         names.get(row["quantity"], row["quantity"]).format(row.cells.get("seat")): row.estimate
-        for row in found.select(**columns)
+        for row in find_study(name).ask(EXPERTS, DEALS).found.select(**columns)
     }
     assert len({*rows} & {*SCORES}) == scores
     for score in {*rows} & {*SCORES}:
