@@ -108,8 +108,12 @@ def test_minimums__are_tried_of_all_that_users_install():
 
 
 def test_workflow__takes_actions_by_their_digest():
-    used = re.findall(r"uses: (\S+)", (ROOT / ".github/workflows/checks.yml").read_text("utf-8"))
-    assert {bool(re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", one)) for one in used} == {True}
+    assert {
+        bool(re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", one))
+        for one in re.findall(
+            r"uses: (\S+)", (ROOT / ".github/workflows/checks.yml").read_text("utf-8")
+        )
+    } == {True}
 
 
 def test_site__has_a_page_for_each_guide_study_and_notebook_and_what_they_show(tmp_path):
