@@ -354,15 +354,17 @@ class _Reader(ast.NodeVisitor):
                 named = {} if call is None else {
                     one.arg: ast.literal_eval(one.value) for one in call.keywords
                 }  # fmt: skip
-                signature(holding).bind(rules.pack, *arguments, **named)
-                holding = holding(rules.pack, *arguments, **named)
+                asked = signature(holding).bind(rules.pack, *arguments, **named)
+                holding = holding(*asked.args, **asked.kwargs)
             part = self.hold(place, holding, word.unit == YES)
         except InputError as error:
             self.refuse(call or node, f"cannot be: {str(error).removeprefix('given: ')}")
         except (ValueError, TypeError):
             self.refuse(call or node, f"takes letters in single quotes, and numbers: {written}")
-        if word.takes.startswith("'A"):  # the cards in their order
-            call.args[0] = ast.Constant(say_cards(parse_hand(arguments[0], "cards", rules.pack)))
+        if call is not None and word.takes_cards:  # in their order, in the normal form
+            cards = parse_hand(asked.args[1], "cards", rules.pack)
+            call.args[:] = [ast.Constant(say_cards(cards))]
+            call.keywords = []
         meaning = f"{place.name}.{name}: {word.meaning}, of {place.meaning}"
         return replace(part, is_order=word.unit == ORDER, meanings=(meaning,))
 

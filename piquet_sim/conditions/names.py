@@ -129,6 +129,8 @@ class Word:
     """Of a word with brackets it is made from the pack and what stands in them."""
     takes: str = ""
     """An example of what stands in brackets."""
+    takes_cards: bool = False
+    """Whether cards stand there, in whatever order: `expression` puts them in theirs."""
     packs: tuple[int, ...] = (32, 36)
 
 
@@ -230,8 +232,9 @@ WORDS: dict[str, Word] = {
     },
     "courts": Word("kings, queens and knaves held", "cards", COURTS),
     "count": Word("how many of these cards are held", "cards",
-                  lambda pack, cards: count_cards_of(_read_cards(cards, pack), pack), "'AS KS QS'"),
-    "has": Word("all of these cards are held", YES, _hold, "'AS KS'"),
+                  lambda pack, cards: count_cards_of(_read_cards(cards, pack), pack), "'AS KS QS'",
+                  takes_cards=True),
+    "has": Word("all of these cards are held", YES, _hold, "'AS KS'", takes_cards=True),
     "carte_blanche": Word("no king, queen or knave is held", YES,
                           lambda pack: lambda place: Numbering(place, COURTS, 0, 0)),
     "longest_suit": Word("cards of the longest suit, which makes the point", "cards",
@@ -270,7 +273,8 @@ WORDS: dict[str, Word] = {
                  lambda pack, rank: count_guarded(_read_rank(rank), 1, 1), "'K'"),
     "unguarded": Word("cards of a rank with too few others of their suit", "cards",
                       _count_unguarded, "'Q'"),
-    "guards": Word("these cards are held, each guarded by its suit", YES, _guard, "'AH'"),
+    "guards": Word("these cards are held, each guarded by its suit", YES, _guard, "'AH'",
+                   takes_cards=True),
     "value": Word("what the cards count if all is good, carte blanche apart", "points",
                   ATTRIBUTES["value"]),
 }  # fmt: skip

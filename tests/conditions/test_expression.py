@@ -248,7 +248,7 @@ def test_order__of_points_with_sixes_is_by_cards_first():
 
 
 def test_normal_form__has_cards_in_order_and_single_spaces():
-    said = 'elder.has( "kh AS" )and not  younger.count("♥7 SA")>1'
+    said = 'elder.has( "kh AS" )and not  younger.count(cards="♥7 SA")>1'
     normal = "elder.has('AS KH') and (not younger.count('AS 7H') > 1)"
     assert read_given(said)[1] == read_given(normal)[1] == normal
 
