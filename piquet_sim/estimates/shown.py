@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cached_property
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from piquet_sim.estimates.grounds import Claim, choose
@@ -49,7 +48,9 @@ class Shown:
 
     def plot(self) -> "Figure":
         """A chart: a figure of its own, with the finding as its title."""
-        return import_module("analyses.charts.plot").draw_numbers(self.numbers())
+        from analyses.charts.plot import draw_numbers
+
+        return draw_numbers(self.numbers())
 
     def to_markdown(self) -> str:
         """The table as Markdown."""

@@ -13,7 +13,6 @@ Studies ask for several groupings of the same deals, of which the deals alone ar
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -291,7 +290,9 @@ class Groups(Shown):
         InputError
             If there is no such estimate.
         """
-        return import_module("analyses").draw_groups(self, estimate)
+        from analyses.charts.groups import draw_groups
+
+        return draw_groups(self, estimate)
 
     def as_json(self) -> list[dict[str, Any]]:
         """What ``piquet simulate --by … --json`` prints of the groups."""
