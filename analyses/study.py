@@ -27,8 +27,9 @@ from piquet_sim.estimates.shown import Look, Numbers, Shown
 from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.files import check_writable, digest_file, read_json_file, write_text
 from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.game.threads import count_threads
 from piquet_sim.running.provenance import describe_code, list_packages
-from piquet_sim.running.run import Progress, count_threads
+from piquet_sim.running.run import Progress
 from piquet_sim.strategies.registry import find_strategy, strategy_names
 
 LEAST = 200

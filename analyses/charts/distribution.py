@@ -16,7 +16,7 @@ from analyses.charts.style import (
     YOUNGER_COLOUR,
     letters,
 )
-from piquet_sim.estimates.quantity import Quantity, write_value
+from piquet_sim.estimates.quantity import Quantity, write_number, write_value
 from piquet_sim.game.wording import capitalise
 from piquet_sim.running.distribution import EXACTLY, Distribution
 
@@ -34,7 +34,9 @@ def draw_distribution(distribution: Distribution, caption: str = "") -> Figure:
     small = [
         f"{caption}, {distribution.n:,} deals.".removeprefix(", "),
         "Grey: the middle half.",
-        f"Dashed: the median, {median.value} (95%: {median.low} to {median.high}).",
+        f"Dashed: the median, {median.value} (95%: {median.low} to {median.high}).".replace(
+            "-", "−"
+        ),
         "Black: drawn deals." if distribution.name == "difference" else "",
         "Intervals: 95%" + (", each pair as one deal." if distribution.is_paired else "."),
     ]
@@ -113,6 +115,7 @@ def _say_middle(distribution: Distribution) -> str:
     name = capitalise(distribution.label.replace("'", "’"))
     if low.value == high.value:
         share = Quantity("", "", distribution.estimate_share((EXACTLY, int(median.value))))
-        return f"{name}: {median.value} in {write_value(share)}% of {distribution.of.many}"
-    ends = f"{low.value} to {high.value}".replace("-", "−")
+        ends = write_number(median.value, 0)
+        return f"{name}: {ends} in {write_value(share)}% of {distribution.of.many}"
+    ends = " to ".join(write_number(one.value, 0) for one in (low, high))
     return f"{name}: {ends} in the middle half of {distribution.of.many}"

@@ -146,7 +146,7 @@ def _has_to_guard(hands: Hands, king: bool | None = None, queen: bool | None = N
 
 
 def _elder_took(hands: Hands, five: bool) -> np.ndarray:
-    return (hands.cards != 0) & ((hands.full == 3) == five)
+    return np.full(hands.cards.shape, (hands.full == 3) == five)
 
 
 @on_discard(
@@ -367,7 +367,7 @@ def _may_stay(own: np.ndarray, kept: np.ndarray, in_sets: np.ndarray) -> np.ndar
 
 def _list_throws() -> np.ndarray:
     # By the ranks whose sets stay whole, and by the cards of a suit: how many of them may go, a bit
-    # for each number; then the same with the bits in the other order. None may.
+    # for each number, that of none always; then the same with the bits in the other order.
     lanes = np.arange(LANE_MASK + 1)
     own, kept = np.nonzero(lanes[:, None] & lanes == lanes)
     gone = own & ~kept

@@ -57,7 +57,8 @@ def _find_likeliest(question: Question, discards: np.ndarray) -> int:
     trial = _draw(question, discards[: _ROUNDS[0][0]])
     left = list(range(len(trial.choices)))
     for most, deals in _ROUNDS:
-        trial.play(left := left[:most], deals - trial.deals(left[0]))
+        left = left[:most]
+        trial.play(left, deals - trial.deals(left[0]))
         cards, *_ = _read_chances(trial, left)
         left = [left[place] for place in np.argsort(-cards, kind="stable")]
     return trial.choices[left[0]]

@@ -27,8 +27,9 @@ from piquet_sim.estimates.table import write_html
 from piquet_sim.game.errors import InputError, read_whole, refuse
 from piquet_sim.game.files import read_json_file, write_text
 from piquet_sim.game.glossary import WORDS, split_words
+from piquet_sim.game.threads import count_threads
 from piquet_sim.game.wording import capitalise
-from piquet_sim.running.run import Progress, count_threads
+from piquet_sim.running.run import Progress
 from piquet_sim.strategies import find_strategy
 
 DEFAULT_DEALS = 30_000

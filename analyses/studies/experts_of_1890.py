@@ -212,7 +212,7 @@ class _OfThen(Row):
         return replace(super().read(findings), estimate=estimate)
 
 
-def list_rows(findings: Findings) -> Iterator[Row]:
+def list_rows() -> Iterator[Row]:
     """What these players and those of 1890 make, of what Cavendish says of a deal."""
     told = [(key, name, {"quantity": quantity}, {}) for key, quantity, name in _SAID]
     told += [
@@ -256,7 +256,7 @@ STUDY = Study(
     group="books",
     no_condition="compares with the deals that experts played",
     answer=answer,
-    rows=list_rows,
+    rows=tuple(list_rows()),
     derive=compare_shares_of_deals,
     headline=[
         *(

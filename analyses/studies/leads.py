@@ -5,7 +5,7 @@ in each. The judge computes the mean result of every card that may be led (the h
 cards) over all hands that younger can hold, each weighted by how likely it was kept, both then
 playing perfectly (`decisions.kinds.card`). It sees all cards after the lead: it knows nothing of
 what a lead hides or shows, and is much like the judgement of `expert` itself, which looks at thirty
-hands. So it is exact where it is asked, and says little of the faults of `expert`.
+hands. So it is exact for play with all cards seen, and says little of the faults of `expert`.
 
 Therefore some of the leads are played on: the lead of each kind that the judge rates first, and the
 player's own, in deals that elder may imagine, the same players going on and seeing what is theirs

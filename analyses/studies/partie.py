@@ -87,7 +87,7 @@ def answer(asked: Asked) -> Findings:
     return findings
 
 
-def list_rows(findings: Findings) -> Iterator[Row]:
+def list_rows() -> Iterator[Row]:
     """How often a lead holds, what the loser pays, and what the first deal is worth."""
     for form, key in ((SIX, "six"), (FOUR, "four")):
         for place, seat in product(range(1, FORMS[form].partie_deals), ("", *SEATS)):
@@ -170,7 +170,7 @@ STUDY = Study(
     group="parties",
     no_condition="plays whole parties",
     answer=answer,
-    rows=list_rows,
+    rows=tuple(list_rows()),
     headline=[
         Claim(
             "In a partie of six elder wins {elder_six_1}, younger {younger_six_1}",

@@ -87,7 +87,7 @@ PLAYED = (
 the limit is how many cards elder may exchange."""
 
 
-def list_rows(findings: Findings) -> Iterator[Row]:
+def list_rows() -> Iterator[Row]:
     """Elder's lead, how often elder makes more, and the parts of the lead under Rubicon's laws."""
     for key, laws, pack, name, head in PLAYED:
         cells, meaning = {"laws": laws, "pack": pack}, {"seat": "elder", "source": key}
@@ -122,7 +122,7 @@ STUDY = Study(
     group="game",
     no_condition="compares packs over all deals",
     answer=answer,
-    rows=list_rows,
+    rows=tuple(list_rows()),
     derive=change_parts,
     headline=[
         Claim(

@@ -42,7 +42,7 @@ def tell_discards(advice: "Advice", shown: int, has_all: bool) -> None:
         1:2
     ]:
         gap = f"{format_hand_symbols(best.discard)} less {format_hand_symbols(other.discard)}"
-        said = advice.say_verdict(place).replace("worse", "better")
+        said = advice.doubt.judge(other.behind, "better")
         reasons = describe_reasons(advice, place)[: None if has_all else _REASONS]
         if reasons:
             print()

@@ -410,8 +410,8 @@ Took = Annotated[
 ]
 ListAll = Annotated[bool, typer.Option("--all", help="Print everything.")]
 Style = Annotated[str, typer.Option(
-    "--style", help="Style of the charts: print, double, slide, dark or gray.", metavar="STYLE",
-    autocompletion=offer(STYLES),
+    "--style", help="Style of the charts: print, double, slide, narrow, dark or gray.",
+    metavar="STYLE", autocompletion=offer(STYLES),
 )]  # fmt: skip
 
 
@@ -472,7 +472,7 @@ def read_standing(
     return score, PARTIE_DEALS if deal is None else deal
 
 
-Standing = Annotated[Any, read_standing]
+Totals = Annotated[Any, read_standing]
 
 
 def describe(

@@ -41,7 +41,7 @@ chosen_chart: ContextVar["Path | None"] = ContextVar("chosen_chart", default=Non
 
 
 _DRAWN = Path()
-"""In place of the file once the picture is drawn."""
+"""In place of the file once the picture is drawn: this object itself, whatever its name."""
 
 
 def is_for_programs() -> bool:

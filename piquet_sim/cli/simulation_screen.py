@@ -82,7 +82,7 @@ def _list_steadied(result: "Result", shown: "list[Quantity]") -> "list[Quantity]
     # Those of some numbers of which luck can be taken out, without it.
     known = ((one, result.estimates.get(one.key)) for one in shown)
     return [
-        replace(one, estimate=plain.reduced.replace(plain))
+        replace(one, estimate=plain.reduced.put_into(plain))
         for one, plain in known
         if plain is not None and plain.reduced is not None
     ]
@@ -96,6 +96,8 @@ def _name_luck(result: "Result") -> str:
 
 def print_spread(spread: "Distribution") -> None:
     """Print how an amount spreads over the deals: quantiles and tails."""
+    from piquet_sim.running.distribution import HIGHEST_SCORE
+
     found = spread.numbers()
     print()
     print_numbers(found.quantities, found.about, False)
@@ -103,6 +105,6 @@ def print_spread(spread: "Distribution") -> None:
         "errors: each mirrored pair counts as one deal where the tally does not know how both "
         "deals vary together"
     )
-    pooled = f"in {spread.pooled:,} deals a score of 191 or more is counted as 191"
+    pooled = f"in {spread.pooled:,} deals a score of {HIGHEST_SCORE} or more is counted as that"
     for said in [paired] * spread.is_paired + [pooled] * bool(spread.pooled):
         print_text(said)

@@ -46,14 +46,14 @@ from piquet_sim.estimates.tally import has_same_parts
 from piquet_sim.exact.limits import limit_amounts
 from piquet_sim.game.errors import InputError, read_choice, read_positive, read_whole, read_yes
 from piquet_sim.game.files import heed_termination
-from piquet_sim.game.threads import INTERRUPTED, MOST, REACHED, play_in_order
+from piquet_sim.game.threads import INTERRUPTED, MOST, REACHED, count_threads, play_in_order
 from piquet_sim.game.wording import capitalise
 from piquet_sim.kernel.questions.draw_luck import PARTS
 from piquet_sim.matches.matches import settle_outcomes
-from piquet_sim.running.checkpoint import Standing
+from piquet_sim.running.checkpoint import HowFar
 from piquet_sim.running.precision import FIRST_LOOK, plan_look
 from piquet_sim.running.provenance import describe_origin
-from piquet_sim.running.run import RAISE, count_threads, keep_simulation, read_interrupt
+from piquet_sim.running.run import RAISE, keep_simulation, read_interrupt
 
 DEALS, PARTIES = DUELS = ("deals", "parties")
 _CHUNK_PAIRS = 256
@@ -378,7 +378,7 @@ def play_duel(
         look = plan_look(so_far.pairs, excess)
         return excess <= 1
 
-    def stand() -> Standing:
+    def stand() -> HowFar:
         about = {"steadied": so_far.steadied, "asked": asked, "next": look}
         return {**about, "seconds": time.perf_counter() - begun}, so_far.gains
 

@@ -16,7 +16,7 @@ from piquet_sim.deals.deal import SCORED_PARTS
 from piquet_sim.deals.simulation import Simulation, check_simulation
 from piquet_sim.estimates.estimate import LUCK_OUT, ControlVariateEstimate, Estimate, estimate_mean
 from piquet_sim.estimates.grounds import Claim, Exceeds
-from piquet_sim.estimates.intervals import bound_mean
+from piquet_sim.estimates.intervals import WILSON, bound_mean
 from piquet_sim.estimates.luck import (
     DRAW_TAKEN_OUT,
     add_up,
@@ -31,9 +31,9 @@ from piquet_sim.game.errors import InputError, refuse
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.seats import other, read_seat
 from piquet_sim.game.terms import SEATS
-from piquet_sim.game.threads import play_ranges
+from piquet_sim.game.threads import count_threads, play_ranges
 from piquet_sim.kernel.questions.draw_luck import PARTS
-from piquet_sim.running.run import count_threads, count_units
+from piquet_sim.running.run import read_units
 from piquet_sim.strategies.registry import Strategy
 from piquet_sim.strategies.roster import STRATEGIES
 
@@ -143,7 +143,7 @@ def compare_simulations(
             }.items()
         }
     )
-    units, a_unit = count_units(one, n), one.deals_per_unit
+    units, a_unit = read_units(one, n), one.deals_per_unit
     names = (*COLUMNS, MARGIN)
     totals, squares = np.zeros((2, len(names)), np.int64)
     left = dict.fromkeys(_STEADIED, (0, 0)) if all(map(is_known, (one, two))) else {}
@@ -200,7 +200,7 @@ def _reduce_error(
 ) -> ControlVariateEstimate | None:
     # With the luck of the draw taken out; None if too few differ for a normal interval.
     left = units * squares - total * total
-    if units < _FEWEST_UNITS or left <= 0 or not plain.se or plain.method.startswith("Wilson"):
+    if units < _FEWEST_UNITS or left <= 0 or not plain.se or plain.method.startswith(WILSON):
         return None
     se = sqrt(left / (units - 1)) / (PARTS * deals)
     value = total / (PARTS * deals)

@@ -133,7 +133,7 @@ def rank_discards(
         The twelve cards dealt: a mask or text.
     aim : str
         An expression on `hand` after the draw and on `unseen`: a number, of which the mean is
-        taken, or an event. Those in `AIMS` take 0.04 s, others some seconds.
+        taken, or an event. Those in `AIMS` are answered at once, others take some seconds.
     seat, took, rules
         As in `find_odds`.
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from piquet_sim.conditions.attributes import Attribute, set_ranks
 from piquet_sim.conditions.model import PLACES, TALON, All, Compared, Condition, Held, Numbering
-from piquet_sim.game.cards import HAND_CARDS, SIX, SUITS, pack_mask, rank_mask
+from piquet_sim.game.cards import HAND_CARDS, RANKS, SIX, SUITS, pack_mask, rank_mask
 from piquet_sim.game.rules import RuleSet
 
 if TYPE_CHECKING:
@@ -99,6 +99,7 @@ def _count_by_census(
     names = [attribute.name for _, attribute in keys]
     if not set(names) <= set(ATTRIBUTES):
         return None
+    # Of one attribute alone the second value of a pair is 0.
     hands = sum(
         number
         for values, number in count_hands_jointly(names[0], names[-1], rules).items()
@@ -111,7 +112,7 @@ def _count_by_census(
 def _is_of_ranks(attribute: Attribute, pack: int) -> bool:
     if attribute.of_sets:
         return True
-    whole = (rank_mask(rank) & pack_mask(pack) for rank in range(pack // SUITS + 1))
+    whole = (rank_mask(rank) & pack_mask(pack) for rank in range(RANKS))
     return bool(attribute.mask) and all(attribute.mask & one in (0, one) for one in whole)
 
 

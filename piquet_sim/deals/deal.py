@@ -525,11 +525,11 @@ def check_record(deal: Deal) -> Deal:
         if 0 < played < 2 * TRICKS:
             raise InputError(f"totals: given, but only {played} of {2 * TRICKS} cards were played")
         if played:
-            check_totals(deal.score())
+            check_written_totals(deal.score())
     return deal
 
 
-def check_totals(scored: ScoredDeal) -> ScoredDeal:
+def check_written_totals(scored: ScoredDeal) -> ScoredDeal:
     """Compare the totals that a record has, if it has any, with those of the deal.
 
     Raises

@@ -13,7 +13,13 @@ from dataclasses import replace
 from typing import Any
 
 from piquet_sim.deals.call_names import word_call
-from piquet_sim.deals.deal import Deal, ScoredDeal, check_exchange, check_record, check_totals
+from piquet_sim.deals.deal import (
+    Deal,
+    ScoredDeal,
+    check_exchange,
+    check_record,
+    check_written_totals,
+)
 from piquet_sim.game.cards import (
     HAND_CARDS,
     RANK_LETTERS,
@@ -455,7 +461,7 @@ def judge_deal(given: "Deal | dict[str, Any]") -> ScoredDeal:
         return deal.before_play
     if not 1 <= len(deal.plays) <= 2 * TRICKS:
         raise InputError(f"play: expected 1 to {2 * TRICKS} cards, got {len(deal.plays)}")
-    return check_totals(deal.score())
+    return check_written_totals(deal.score())
 
 
 def normalise_deal(given: "Deal | dict[str, Any]") -> dict[str, Any]:

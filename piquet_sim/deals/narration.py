@@ -27,6 +27,7 @@ from piquet_sim.game.errors import InputError, read_known
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.wording import number_word
+from piquet_sim.kernel.deal.calls import RESULT_NAMES
 from piquet_sim.kernel.deal.holdings import (
     evaluate_hand,
     has_carte_blanche,
@@ -156,7 +157,7 @@ def _split_runs(cards: int) -> Iterator[tuple[int, int]]:
 
 def tell_class(scored: ScoredDeal, kind: str) -> str:
     """What was called in "point", "sequence" or "set", who was good, and what it counted."""
-    result = ("none", "elder", "younger", "equal")[scored.value(f"{kind}_result")]
+    result = RESULT_NAMES[scored.value(f"{kind}_result")]
     title = {"point": "Point", "sequence": "Sequence", "set": "Trios and quatorzes"}[kind]
     column = {"point": "point", "sequence": "sequences", "set": "sets"}[kind]
     if result == "none":

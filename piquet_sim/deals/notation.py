@@ -88,6 +88,7 @@ from piquet_sim.game.errors import UNSEEN, InputError, read_known, read_list, sh
 from piquet_sim.game.files import name_encoding, naming, read_content, read_lines
 from piquet_sim.game.rules import find_rules
 from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.kernel.deal.calls import RESULT_NAMES
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 
 FORMS = ("words", "json")
@@ -233,9 +234,9 @@ def _say_seat(scored: ScoredDeal, place: int) -> str:
     if has_carte_blanche(dealt):
         items.append("carte blanche" + " not shown" * (not deal.announced[place]))
     for kind, call, best in zip(CLASSES, deal.called[place], deal.holdings[place], strict=False):
-        result = scored.value(f"{kind}_result")
+        result = RESULT_NAMES[scored.value(f"{kind}_result")]
         if call:
-            answer = "equal" if result == 3 else "good" if result == place + 1 else "not good"
+            answer = {"equal": "equal", SEATS[place]: "good"}.get(result, "not good")
             items.append(f"{word_call(kind, call, deal.rules.pack)}, {answer}")
         elif best:
             items.append(f"no {kind}")
@@ -353,7 +354,7 @@ def answer_deals(
     for line in rest:
         before.append(line)
         first = line.lstrip("\ufeff \t\r\n")[:1]
-        if first or len(before) > _MOST_LETTERS:
+        if first or len(before) > _MOST_LETTERS:  # an empty line has a letter, its end
             break
     if first in ("{", "["):
         yield from read_lines(

@@ -240,7 +240,7 @@ class Simulation:
         columns : int64 array, shape (len(COLUMNS), deals or 0)
             Filled with the records (`new_columns`).
         lays_cards : bool
-            As for `sit_down`.
+            As for `seat_players`.
         dealt : int64 array, shape (units, 3 or 4), optional
             Other cards than those of the simulation (`kernel.batch.batch.play_usual_deals`).
         staging : Staging
@@ -253,7 +253,7 @@ class Simulation:
         """
         counted = tally is not None
         tally = tally or new_tally_arrays()
-        sitting, table = self.sit_down(lays_cards), new_table()
+        sitting, table = self.seat_players(lays_cards), new_table()
         if dealt is not None:
             cards = dealt
         elif self.given is None:
@@ -283,7 +283,7 @@ class Simulation:
             raise self._illegal_decision(index, table)
         return table
 
-    def sit_down(self, lays_cards: bool = False) -> Sitting:
+    def seat_players(self, lays_cards: bool = False) -> Sitting:
         """Everything that the deals have in common, ready to be played.
 
         Parameters
@@ -394,7 +394,7 @@ class Simulation:
         scores = np.zeros((shown, self.deals_per_unit, SHOWN_DEALS, 2), np.int64)
         # Cards that perfect play need not lay are needed where a win in mid-deal is counted.
         done = look_up_entry(play_matches)(
-            tuple(self.sit_down(lays_cards=self.rules.win_is_immediate)),
+            tuple(self.seat_players(lays_cards=self.rules.win_is_immediate)),
             self.rules.match_laws(),
             self.seed,
             first,

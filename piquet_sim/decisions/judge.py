@@ -23,6 +23,9 @@ _CHANCE = 0.0005
 """Maximum chance of one wrong verdict "beyond doubt": of one in two hundred among ten candidates,
 of one in sixty among the 32 discards, calls and cards that a deal can have. It is the same for all,
 so that a verdict depends on nothing but what the seat knew."""
+_BEYOND = "beyond doubt"
+WORSE = f"worse {_BEYOND}"
+"""The verdict on an error."""
 _LINE = NormalDist().inv_cdf(1 - _CHANCE)
 _OPEN = 4.0
 """Standard errors of sampling within which a loss may lie on the other side of the line."""
@@ -74,14 +77,14 @@ class Doubt:
     def judge(self, less: Estimate, which: str = "worse") -> str:
         """The verdict on a choice that makes so much less than the best."""
         if self.is_beyond(less):
-            return f"{which} beyond doubt"
+            return f"{which} {_BEYOND}"
         return judge_gap(less, self.reach) or (f"probably {which}" if less.value > 0 else TOO_CLOSE)
 
     def judge_best(self, gaps: Collection[Estimate]) -> str:
         """The verdict on the best, by how much less each other choice makes."""
         verdicts = {self.judge(gap, "best") for gap in gaps}
         doubts = (TOO_CLOSE, AS_GOOD, "probably best")
-        return next((one for one in doubts if one in verdicts), "best beyond doubt")
+        return next((one for one in doubts if one in verdicts), f"best {_BEYOND}")
 
 
 NO_DOUBT = Doubt()
@@ -128,7 +131,7 @@ def limit_errors(chance: float, verdicts: int) -> float:
     return NormalDist().inv_cdf(1 - chance / max(verdicts, 1))
 
 
-def is_beyond(less: Estimate, limit: float) -> bool:
+def exceeds_errors(less: Estimate, limit: float) -> bool:
     """Whether a difference is above 0 by more than so many errors."""
     return (
         less.n >= _FEWEST
@@ -145,7 +148,7 @@ def find_leader(table: Table, rivals: Collection[int]) -> int:
     """
     limit = limit_errors(DOUBT, len(rivals))
     gains = {place: negate(table.compare(0, place)) for place in rivals if place}
-    better = [place for place, gain in gains.items() if is_beyond(gain, limit)]
+    better = [place for place, gain in gains.items() if exceeds_errors(gain, limit)]
     return max(better, key=lambda place: gains[place].value, default=0)
 
 

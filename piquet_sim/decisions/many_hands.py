@@ -77,9 +77,9 @@ def draw_hands(
     >>> [format_hand(one.hand) for one in draw_hands("hand.aces == 4", 2)]
     ['A8.AKJ.AJ87.AQ9', 'AQ97.AJ.AKQ.A87']
     """
-    _, condition = read_given(given, rules, CENSUS)
+    _, text = read_given(given, rules, CENSUS)
     dealt = Simulation(
-        opponent, opponent, rules, seed, given=re.sub(r"\bhand\.", f"{seat}.", condition)
+        opponent, opponent, rules, seed, given=re.sub(r"\bhand\.", f"{seat}.", text)
     ).record_units(0, hands)
     return [
         Question(

@@ -17,7 +17,16 @@ from piquet_sim.deals.json import (
     read_heading,
     read_play,
 )
-from piquet_sim.decisions.seen import ANSWERS, CALL, CARD, DISCARD, HIGHEST_SEED, Seen, hide, see
+from piquet_sim.decisions.seen import (
+    ANSWERS,
+    CALL,
+    CARD,
+    DISCARD,
+    HIGHEST_JUDGING_SEED,
+    Seen,
+    hide,
+    see,
+)
 from piquet_sim.decisions.stake import AIMS
 from piquet_sim.exact.play_table_cache import check_solvable
 from piquet_sim.game.cards import HAND_CARDS, TRICKS, count_cards, parse_hand
@@ -166,7 +175,7 @@ def check_asked(
             ),
         }
     )
-    read_whole("seed", seed, most=HIGHEST_SEED)
+    read_whole("seed", seed, most=HIGHEST_JUDGING_SEED)
     check_judge(aim, score, deal, AIMS if call is None else JUDGES)
     return None if seat is None else read_seat(seat)
 

@@ -21,10 +21,12 @@ from piquet_sim.game.cards import (
     iterate_cards,
     pack_mask,
 )
+from piquet_sim.game.errors import HIGHEST_SEED
 from piquet_sim.game.laws import PARTIE_DEALS, Laws
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.calls import score_call
+from piquet_sim.kernel.deal.deal_state import STEP_BITS
 from piquet_sim.kernel.deal.holdings import POINT, call_strength, evaluate_hand, has_carte_blanche
 from piquet_sim.kernel.deal.tricks import CARD_BITS, Progress
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OPEN, OWN, THEIRS, PlayView
@@ -43,7 +45,8 @@ from piquet_sim.matches.standing import Standing, find_standing
 
 DISCARD, CALL, CARD = "discard", "call", "card"
 """Kinds of decisions."""
-HIGHEST_SEED = (1 << 57) - 1
+HIGHEST_JUDGING_SEED = HIGHEST_SEED >> STEP_BITS
+"""The highest seed by which calls and cards are judged: the step of a decision stands behind it."""
 
 ANSWERS = {OWN: "good", THEIRS: "not good", LEVEL: "equal"}
 """What younger says of a call, by how the class then stands for elder."""

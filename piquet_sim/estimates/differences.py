@@ -181,7 +181,7 @@ def judge_gap(gap: Estimate, reach: float) -> str:
 
 
 def is_clear(number: Estimate, above: float = -inf, below: float = inf) -> bool:
-    """Whether all of a number's 99.8% interval lies above another or below it.
+    """Whether all of a number's 99.8% interval lies above one number and below another.
 
     Since a study says much, the interval of what it claims is wider than that beside a number.
 

@@ -3,9 +3,8 @@
 The distance of two tables of counts is the total variation: half the sum of the absolute
 differences of the shares, or the share of cases that would have to lie in another class. Measured
 from samples it is too large, the more so the smaller the samples are: two samples from one
-distribution never agree exactly. So it is
-compared with its mean over permutations of the cases of both samples; its p-value is the share of
-permutations that give a distance at least as large.
+distribution never agree exactly. So it is compared with its mean over permutations of the cases of
+both samples; its p-value is the share of permutations that give a distance at least as large.
 
 Its interval is conservative: by the triangle inequality the error of the distance is at most the
 sum of the distances of the samples from their own distributions, which are bootstrapped.
@@ -32,7 +31,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.estimates.intervals import bound_mean, bound_proportion
+from piquet_sim.estimates.intervals import bound_mean, bound_proportion, name_sides
 
 DRAWS, _SEED = 2_000, 1
 """Permutations, and as many samples of the bootstrap; and what they are drawn by."""
@@ -100,9 +99,7 @@ def measure_distance(one: ArrayLike, two: ArrayLike) -> Distance:
     reach = float(np.quantile(off, _LEVEL))
     se = float(_distances(*again).std(ddof=1))
     low, high = max(0.0, value - reach), min(1.0, value + reach)
-    method = "permutation and bootstrap"
-    if value in (low, high):
-        method += ", one-sided"
+    method = name_sides("permutation and bootstrap", low, value, high)
     return Distance(value, se, low, high, float(chances.mean()), p, method)
 
 

@@ -62,9 +62,9 @@ class ControlVariateEstimate:
         return {name: one for name, one in vars(self).items() if name != "estimator"}
 
     def __str__(self) -> str:
-        return str(self.replace(Estimate(self.value, None, None, None, 0, self.method)))
+        return str(self.put_into(Estimate(self.value, None, None, None, 0, self.method)))
 
-    def replace(self, plain: "Estimate") -> "Estimate":
+    def put_into(self, plain: "Estimate") -> "Estimate":
         """The estimate to which this belongs, with these numbers in place of its own."""
         given = {name: one for name, one in vars(self).items() if name != "gain"}
         return replace(plain, reduced=None, **given)
@@ -185,7 +185,7 @@ def estimate_proportion(successes: int, n: int) -> Estimate:
     successes = read_whole("successes", successes, most=n)
     proportion = successes / n
     se = sqrt(proportion * (1 - proportion) / n)
-    return Estimate(proportion, se, *_of(bound_proportion(successes, n), n))
+    return Estimate(proportion, se, *_ends_of(bound_proportion(successes, n), n))
 
 
 def estimate_median(counts: Sequence[int] | np.ndarray) -> Estimate:
@@ -211,7 +211,9 @@ def estimate_median(counts: Sequence[int] | np.ndarray) -> Estimate:
     if deals < 1:
         raise ValueError("no deals to estimate from")
     ends = bound_median(counts)
-    return Estimate(find_median(counts), (ends.high - ends.low) / (2 * Z_95), *_of(ends, deals))
+    return Estimate(
+        find_median(counts), (ends.high - ends.low) / (2 * Z_95), *_ends_of(ends, deals)
+    )
 
 
 def estimate_mean(
@@ -425,7 +427,9 @@ def estimate_normal(value: float, se: float, n: int, method: str = NORMAL) -> Es
     'exact'
     """
     return (
-        Estimate(value, se, *_of(bound_mean(value, se, method), n)) if se else know_exactly(value)
+        Estimate(value, se, *_ends_of(bound_mean(value, se, method), n))
+        if se
+        else know_exactly(value)
     )
 
 
@@ -522,6 +526,6 @@ def estimate_values(
     return _within(value, se, low, high, deals, method, estimator)
 
 
-def _of(interval: Interval, deals: int) -> tuple[float, float, int, str]:
-    # The rest of an estimate.
+def _ends_of(interval: Interval, deals: int) -> tuple[float, float, int, str]:
+    # What an estimate has of its interval.
     return interval.low, interval.high, deals, interval.method

@@ -49,9 +49,9 @@ class Exceeds:
     def holds(self, numbers: "Numbers") -> bool:
         """Whether it is shown."""
         keys = numbers.match(self.more) if isinstance(self.more, str) else [""]
-        return bool(keys) and keys == self.list(numbers)
+        return bool(keys) and keys == self.list_above(numbers)
 
-    def list(self, numbers: "Numbers") -> list[str]:
+    def list_above(self, numbers: "Numbers") -> list[str]:
         """Those that exceed all of the others; of a plain number, "" if it does."""
         if not isinstance(self.more, str):
             keys = numbers.match(str(self.than))
@@ -71,7 +71,7 @@ class Exceeds:
 
     def say(self, numbers: "Numbers") -> str:
         """The names of those that do, as a list in words."""
-        return join_words([numbers[key].name for key in self.list(numbers)])
+        return join_words([numbers[key].name for key in self.list_above(numbers)])
 
 
 def _is_beyond(one: Quantity, **ends: float) -> bool:
@@ -109,7 +109,7 @@ class Claim:
         return (
             all(key in numbers for key in self.list_keys(numbers))
             and all(one.holds(numbers) for one in self.grounds)
-            and all(one.list(numbers) for one in listed)
+            and all(one.list_above(numbers) for one in listed)
         )
 
     def say(self, numbers: "Numbers", find_places: Callable[[Quantity], int] | None = None) -> str:

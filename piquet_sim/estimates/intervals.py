@@ -88,6 +88,7 @@ STUDENT = "Student’s t"
 FEW = 50
 """Units from which on a mean has the normal interval: Student's is 2.5% wider there."""
 EXACT = "exact"
+MOVER = "MOVER"
 ONE_SIDED = "one-sided"
 """Part of the method's name where an interval ends at the value itself: nothing else was seen."""
 
@@ -434,4 +435,4 @@ def bound_difference(
     less = one - two
     low = less - sqrt((one - one_ends[0]) ** 2 + (two_ends[1] - two) ** 2)
     high = less + sqrt((one_ends[1] - one) ** 2 + (two - two_ends[0]) ** 2)
-    return Interval(low, high, name_sides("MOVER", low, less, high))
+    return Interval(low, high, name_sides(MOVER, low, less, high))

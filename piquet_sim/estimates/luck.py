@@ -383,7 +383,7 @@ def take_luck_out(estimate: Estimate) -> Estimate:
     """
     less = estimate.reduced
     is_left = less is None or less.estimator != LUCK_OUT
-    return estimate if is_left else less.replace(estimate)
+    return estimate if is_left else less.put_into(estimate)
 
 
 def find_steadied_error(simulation: Simulation, tally: Tally, name: str) -> float | None:

@@ -15,7 +15,7 @@ from typing import Any
 
 from piquet_sim.estimates.differences import subtract_dependent, subtract_estimates
 from piquet_sim.estimates.estimate import Estimate, estimate_normal, negate
-from piquet_sim.estimates.intervals import EXACT, NORMAL
+from piquet_sim.estimates.intervals import EXACT, MOVER, NORMAL
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ class Quantity:
     @property
     def n(self) -> int | None:
         """How many of its denominator it comes from; None for a difference of two runs."""
-        return None if self.estimate.method.startswith("MOVER") else self.estimate.n or None
+        return None if self.estimate.method.startswith(MOVER) else self.estimate.n or None
 
     @property
     def part(self) -> float:

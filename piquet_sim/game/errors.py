@@ -244,6 +244,8 @@ def refuse_twice(what: str, names: Sequence[str]) -> None:
 
 
 HIGHEST_SEED = 2**63 - 1
+"""The highest seed of a simulation, as a number of 64 bits with a sign; deals have no higher index.
+"""
 
 
 def quote(value: object) -> str:

@@ -149,6 +149,11 @@ def simulate_chouettes(
         Parties of each.
     rules : RuleSet
         A partie that is settled in points.
+    seed : int
+    play : str
+        How cards are played, as in `Simulation`.
+    progress : callable, optional
+        Called now and then with how many chouettes are done.
 
     Returns
     -------

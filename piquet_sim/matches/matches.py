@@ -25,11 +25,11 @@ from piquet_sim.estimates.tally import has_same_parts
 from piquet_sim.exact.limits import limit_amounts
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.settlement import deal_weight, is_rubicon, settle_all
-from piquet_sim.game.threads import INTERRUPTED, REACHED, play_ranges
+from piquet_sim.game.threads import INTERRUPTED, REACHED, count_threads, play_ranges
 from piquet_sim.game.wording import count_of
 from piquet_sim.kernel.batch.matches import OUTCOME
 from piquet_sim.running.provenance import describe_origin
-from piquet_sim.running.run import RAISE, count_threads, count_units, read_interrupt
+from piquet_sim.running.run import RAISE, read_interrupt, read_units
 
 _CHUNK = 256
 
@@ -431,7 +431,7 @@ def simulate_matches(
     True
     """
     check_simulation(simulation)
-    is_raised, units = read_interrupt(on_interrupt), count_units(simulation, n, "matches")
+    is_raised, units = read_interrupt(on_interrupt), read_units(simulation, n, "matches")
     start = check_start(start, simulation.rules)
     total = tally_matches(simulation, 0, 0, start)  # compiled before threads start
     begun = time.perf_counter()

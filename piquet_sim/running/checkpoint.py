@@ -32,7 +32,7 @@ _MOST_DIFFERENCES = 3
 SECONDS_APART = 10.0
 """Seconds from one writing of a checkpoint to the next."""
 
-Standing = tuple[dict[str, Any], np.ndarray]
+HowFar = tuple[dict[str, Any], np.ndarray]
 """How far a run has come: a few numbers and texts, and its cells, all int64."""
 
 
@@ -76,7 +76,7 @@ class Checkpoint:
             json.dumps({"format": FORMAT, "code": describe_code(strategies), "question": question})
         )
         self._runs: dict[str, tuple[dict[str, Any], bytes]] = {}
-        self._live: dict[str, Callable[[], Standing]] = {}
+        self._live: dict[str, Callable[[], HowFar]] = {}
         self._tell: Callable[[str], None] | None = tell
         self._next = time.monotonic() + SECONDS_APART
         if not self.path.exists():
@@ -119,7 +119,7 @@ class Checkpoint:
             self._runs[name] = dict(about), cells[start : start + size]
             start += size
 
-    def find(self, run: str) -> Standing | None:
+    def find(self, run: str) -> HowFar | None:
         """How far a run has come; None if nothing is known of it.
 
         Raises
@@ -139,7 +139,7 @@ class Checkpoint:
         except (zlib.error, ValueError):
             raise InputError(f"checkpoint {self.path}: damaged") from None
 
-    def keep(self, run: str, stand: Callable[[], Standing], now: bool = False) -> None:
+    def keep(self, run: str, stand: Callable[[], HowFar], now: bool = False) -> None:
         """Write how far a run has come if it is time, or now."""
         self._live[run] = stand
         if now or time.monotonic() >= self._next:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from piquet_sim.game.errors import InputError
-from piquet_sim.running.checkpoint import Checkpoint, Standing
+from piquet_sim.running.checkpoint import Checkpoint, HowFar
 
 _MOST_BYTES = 1 << 26
 """If the answers of a task take more, none is kept, and the task is done again."""
@@ -86,7 +86,7 @@ class KeptAnswers:
             raise InputError(f"checkpoint {checkpoint.path}: damaged") from None
         size = sum(map(len, packed))
 
-        def stand() -> Standing:
+        def stand() -> HowFar:
             content = b"".join(packed)
             cells = np.frombuffer(content + bytes(-len(content) % 8), "<i8")
             return {"answers": [len(one) for one in packed]}, cells

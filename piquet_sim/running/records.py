@@ -22,7 +22,7 @@ from piquet_sim.kernel.deal.record import AT, COLUMNS, Column
 from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import describe_origin, describe_simulation
 from piquet_sim.running.result import Result
-from piquet_sim.running.run import KeptRecords, Progress, Run, RunLost, count_units
+from piquet_sim.running.run import KeptRecords, Progress, Run, RunLost, read_units
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -155,7 +155,7 @@ def record_deals(simulation: Simulation, n: int) -> "pd.DataFrame":
     """
     import pandas as pd
 
-    units, a_unit = count_units(simulation, n), simulation.deals_per_unit
+    units, a_unit = read_units(simulation, n), simulation.deals_per_unit
     try:
         kept = {column.name: np.empty(units * a_unit, column.dtype) for column in COLUMNS}
     except (MemoryError, ValueError):

@@ -63,7 +63,7 @@ class Result(Shown):
 
     @property
     def is_complete(self) -> bool:
-        """False if the run was interrupted."""
+        """False if the run was interrupted before all its deals were counted."""
         return self.ended != INTERRUPTED or self.deals == self.target.deals
 
     @property

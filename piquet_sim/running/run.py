@@ -38,7 +38,7 @@ from piquet_sim.running.blocks import (
     open_cluster,
     pack_simulation,
 )
-from piquet_sim.running.checkpoint import Checkpoint, Standing
+from piquet_sim.running.checkpoint import Checkpoint, HowFar
 from piquet_sim.running.measures import read_measures
 from piquet_sim.running.precision import Target, set_target
 from piquet_sim.running.provenance import describe_simulation
@@ -70,7 +70,7 @@ Progress = Callable[[int], None]
 """Called from time to time with the number of deals done so far."""
 
 
-def count_units(simulation: Simulation, n: int, what: str = "deals") -> int:
+def read_units(simulation: Simulation, n: int, what: str = "deals") -> int:
     """How many units make n deals, or n matches.
 
     Raises
@@ -156,7 +156,7 @@ class Run:
         begun: Tally | None = None,
     ) -> None:
         target = n if isinstance(n, Target) else Target(read_whole("n", n, least=1))
-        count_units(simulation, target.deals)
+        read_units(simulation, target.deals)
         self.simulation, self.target = simulation, target
         self.tally, self._end, self._spent = begun or Tally(), 0, 0.0
         self._progress, self._checkpoint, self._name = progress, checkpoint, name
@@ -174,6 +174,11 @@ class Run:
         on_interrupt: str = RETURN,
     ) -> Result:
         """Count what is asked for, on threads or by an executor.
+
+        Parameters
+        ----------
+        threads, executor, on_interrupt
+            As in `run_simulation`.
 
         Raises
         ------
@@ -250,7 +255,7 @@ class Run:
             recorded, self._recorded = self._recorded, []
             self.kept.write(recorded)
 
-    def _stand(self) -> Standing:
+    def _stand(self) -> HowFar:
         tally = self.tally
         self._hand_over(is_last=True)
         columns = self.kept.columns

@@ -9,7 +9,14 @@ from specimens import estimate
 
 from piquet_sim import Simulation
 from piquet_sim.deals.json import describe_deal
-from piquet_sim.decisions.judge import NO_DOUBT, Doubt, Effort, bound_best, is_beyond, limit_errors
+from piquet_sim.decisions.judge import (
+    NO_DOUBT,
+    Doubt,
+    Effort,
+    bound_best,
+    exceeds_errors,
+    limit_errors,
+)
 from piquet_sim.decisions.kinds.discard import MODEL_ERROR
 from piquet_sim.decisions.review.deal_review import (
     CALL,
@@ -43,7 +50,7 @@ def test_verdict__is_beyond_doubt_only_if_beyond_both_errors(doubt):
 def test_verdict__needs_a_hundred_deals():
     for deals in (99, 100):
         sure = replace(estimate(9, 0.1), n=deals)
-        assert SAMPLED.is_beyond(sure) == is_beyond(sure, limit=3) == (deals == 100)
+        assert SAMPLED.is_beyond(sure) == exceeds_errors(sure, limit=3) == (deals == 100)
 
 
 @pytest.mark.parametrize(

@@ -19,9 +19,9 @@ from piquet_sim.cli.options import (
     Rules,
     Seat,
     Seed,
-    Standing,
     Threads,
     Took,
+    Totals,
     deals_option,
     offer,
     offer_names,
@@ -143,7 +143,7 @@ def advise(
         ),
         partial(parse_whole, least=2, most=100_000),
     ] = None,
-    standing: Standing = None,
+    standing: Totals = None,
     aim: Annotated[
         str | None,
         typer.Option(
@@ -316,11 +316,11 @@ def _answer_deals(
 
 # ---- Discards ------------------------------------------------------------------------------------
 def _answer_discards(question: "Question", has_all: bool, **limits: Any) -> None:
-    from piquet_sim.decisions.kinds.discard import advise as try_discards
+    from piquet_sim.decisions.kinds.discard import advise as advise_discard
 
     rows = _TOP if has_all else _ROWS
     with show_work("trying discards in many deals …"):
-        advice = try_discards(question, **limits, shown=_TOP)
+        advice = advise_discard(question, **limits, shown=_TOP)
     shape: dict[str, Any] = {}
     if is_for_programs():
         shape = advice.as_json()
@@ -361,7 +361,7 @@ def review(
             autocompletion=offer(("difference", "settlement")),
         ),
     ] = None,
-    standing: Standing = None,
+    standing: Totals = None,
     seat: Seat = "elder",
     has_all: ListAll = False,
     seed: Seed = 1,
@@ -377,11 +377,10 @@ def review(
         totals = totals[::-1]
     reached = None
     if aim is not None or totals is not None:
-        from piquet_sim.matches.standing import Standing as Reached
-        from piquet_sim.matches.standing import check_judge
+        from piquet_sim.matches.standing import Standing, check_judge
 
         check_judge(aim, totals, number)
-        reached = None if totals is None else Reached(totals, number)
+        reached = None if totals is None else Standing(totals, number)
 
     with open_text(file) as (lines, name):  # a missing file is refused before the engine is loaded
         from piquet_sim.deals.notation import answer_deals

@@ -57,7 +57,7 @@ def study(
         typer.Argument(
             help="Studies, all of them (all), or the first five questions together (essentials).",
             metavar="NAMES",
-            autocompletion=offer_studies,
+            autocompletion=lambda: [*offer_studies(), _ESSENTIALS],
         ),
     ],
     n: Annotated[

@@ -30,10 +30,10 @@ from piquet_sim.estimates.significance import adjust_by_holm, normal_tails
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.laws import PARTIE_DEALS
 from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.game.threads import count_threads
 from piquet_sim.kernel.deal.calls import RESULT_NAMES
 from piquet_sim.matches.standing import SETTLEMENT
 from piquet_sim.running.provenance import describe_making
-from piquet_sim.running.run import count_threads
 from piquet_sim.strategies import find_strategy
 
 DEALS = 1_024

@@ -14,8 +14,8 @@ Fresh deals judge, because the winner of a race was probably lucky in it. The wi
 runners-up get the same deals: a gap is the mean of the differences deal by deal, and so is every
 part of it. The winner stays first, so that its value has no bias, even if a runner-up makes a
 little more there; only a discard that is better beyond doubt takes its place. A gap is beyond doubt
-when the chance of any wrong verdict among those judged is below one in two hundred: with the race,
-one in a hundred.
+when the chance that this verdict is wrong is below one in two thousand: of any among ten that are
+judged below one in two hundred, and with the race one in a hundred.
 """
 
 import time
@@ -35,10 +35,10 @@ from piquet_sim.decisions.judge import (
     Doubt,
     Effort,
     Loss,
+    exceeds_errors,
     find_doubt,
     find_leader,
     find_loss,
-    is_beyond,
     limit_errors,
 )
 from piquet_sim.decisions.kinds.contrast import MOST_COMPARED, Contrast
@@ -151,13 +151,13 @@ class Advised:
         beyond = (
             name
             for name, part in made.items()
-            if is_beyond(part, limit) or is_beyond(negate(part), limit)
+            if exceeds_errors(part, limit) or exceeds_errors(negate(part), limit)
         )
         return tuple(sorted(beyond, key=lambda name: -abs(made[name].value)))
 
     @property
     def rest(self) -> Estimate | None:
-        """All other parts of the gap together; there always is one, one's own carte blanche."""
+        """All other parts of the gap together, own carte blanche among them; None for the best."""
         rest = [less for name, less in self.beside.less.items() if name not in self.reasons]
         limits = self.beside.table.stake.limit_change()
         return estimate_values(sum(rest), limits=limits) if rest else None
@@ -247,14 +247,12 @@ class Advice(Shown):
 
     def find_loss(self, throw: int) -> Loss:
         """What one of the candidates loses against the best, by the deals that judged both."""
-        best = self.candidates[0]
-        made = next(one for one in self.candidates if throw in (one.discard, *one.same))
+        best, ranked = self.candidates[0], enumerate(self.candidates)
+        place, made = next((at, one) for at, one in ranked if throw in (one.discard, *one.same))
         loss = find_loss(
             best.beside.table, made.place, [best.place], lambda _: best.same, MODEL_ERROR
         )
-        if made is best and self.unjudged:
-            loss = replace(loss, verdict=TOO_CLOSE)
-        return replace(loss, choices=self.tried)
+        return replace(loss, verdict=self.say_verdict(place), choices=self.tried)
 
     @property
     def is_settled(self) -> bool:
@@ -459,7 +457,8 @@ def _race(
     # The last has settled all that are dropped.
     tried = len(race.choices)
     is_worse = partial(
-        is_beyond, limit=limit_errors(DOUBT, (MOST_DEALS // FIRST_DEALS).bit_length() * (tried - 1))
+        exceeds_errors,
+        limit=limit_errors(DOUBT, (MOST_DEALS // FIRST_DEALS).bit_length() * (tried - 1)),
     )
     racing, ranked = list(range(tried)), ()
     for _ in _play_on(race, racing, most, left):

@@ -114,7 +114,7 @@ class DiscardTable(Table):
         self.question, self.threads, self.stop = question, threads, stop
         self.with_parts, self.lists_hands = with_parts, lists_hands
         self.laws: Laws = find_laws(question.rules)
-        self.table: PlayTable = find_play_table()
+        self.play_table: PlayTable = find_play_table()
         self.opponent: Strategy = find_strategy(question.strategy)
         self.opponent.prepare()
         self.answer = self.opponent.discard.suit(self.laws, False).entry
@@ -189,7 +189,7 @@ class DiscardTable(Table):
                 self.question.hand,
                 *self._takers,
                 discards,
-                self.table,
+                self.play_table,
                 memory,
                 self.question.seed,
                 start,
@@ -207,7 +207,7 @@ class DiscardTable(Table):
                 self.answer,
                 0,
                 attempts,
-                self.table,
+                self.play_table,
                 memory,
                 self.question.seed,
                 start,

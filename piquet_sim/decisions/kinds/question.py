@@ -66,7 +66,7 @@ class Question:
     hand: int
     seat: str = ELDER
     took: int | None = None
-    """Number of cards elder exchanged, where the hand is younger's; 5 by default."""
+    """Number of cards elder exchanged, where the hand is younger's; by default the most allowed."""
     strategy: "str | Strategy" = "expert"
     """Strategy that makes the opponent's exchange."""
     score: tuple[int, int] | None = None
@@ -383,6 +383,7 @@ def lay_out_learned(family: int = USUAL) -> np.ndarray:
 
 @lru_cache(_KEPT)
 def _lay_out(blocks: tuple[Learned, ...], family: int) -> np.ndarray:
+    # The blocks in use only tell whether what is kept is still theirs.
     return find_learned(family=family).lay_out()
 
 

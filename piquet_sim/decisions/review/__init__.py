@@ -47,8 +47,8 @@ loss of the best is 0; its error says what the choice next to it may make more.
 
 If the record has the ``score`` before the deal and its ``number`` in the partie, under Rubicon,
 decisions are judged by the expected settlement, and all titles say so. ``--score 70-82 --deal 6``
-(elder's total first) gives a score to every deal of the file, and ``--aim difference`` judges by
-points. Luck and skill stay in points.
+gives a score to every deal of the file, yours first: elder's, unless ``--seat younger`` stands
+beside it. ``--aim difference`` judges by points. Luck and skill stay in points.
 
 Luck and skill
 --------------

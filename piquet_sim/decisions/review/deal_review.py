@@ -25,14 +25,14 @@ from time import monotonic
 from typing import Any
 
 from piquet_sim.deals.narration import say_call
-from piquet_sim.decisions.judge import Effort
+from piquet_sim.decisions.judge import WORSE, Effort
 from piquet_sim.decisions.kinds import call, card, discard
 from piquet_sim.decisions.kinds.call import DEALS as CALL_DEALS
 from piquet_sim.decisions.kinds.discard import DEALS, advise
 from piquet_sim.decisions.kinds.discard_table import MOST_DEALS
 from piquet_sim.decisions.kinds.question import ask_discard
 from piquet_sim.decisions.review.records import Record, Valuation, read_record, value_deal
-from piquet_sim.decisions.seen import CALL, CARD, DISCARD, HIGHEST_SEED, see
+from piquet_sim.decisions.seen import CALL, CARD, DISCARD, HIGHEST_JUDGING_SEED, see
 from piquet_sim.decisions.walkthrough import trace_deal
 from piquet_sim.estimates.estimate import Estimate, estimate_normal, know_exactly
 from piquet_sim.exact.draw_odds import exchange_limits
@@ -106,7 +106,7 @@ class Reviewed:
     @property
     def is_error(self) -> bool:
         """Whether it was worse than the best beyond doubt."""
-        return self.judged == "worse beyond doubt"
+        return self.judged == WORSE
 
     @property
     def verdict(self) -> str:
@@ -215,21 +215,23 @@ def divide_result(valuation: Valuation, decisions: Iterable[Reviewed]) -> tuple[
     tuple of Term
         Their `exactly` add up to elder's score less younger's.
     """
-    values, counted = valuation, list(decisions)
+    counted = list(decisions)
     seats = [[one for one in counted if one.seat == seat] for seat in (0, 1)]
     errors = [add_losses(of_seat, by_points=True).se for of_seat in seats]
     elder, younger = (
         sum((Fraction(one.in_points.value) for one in of_seat if one.loss is not None), Fraction())
         for of_seat in seats
     )
-    before, se = values.before_exactly, values.before.se
+    before, se = valuation.before_exactly, valuation.before.se
     called = sum(one.changed for one in counted if one.loss is not None)
-    changed = values.plays[-1] - values.plays[0] + called + values.both_thrown - values.dealt
-    kept = Fraction(values.plays[0] - values.drawn - called)
+    changed = (
+        valuation.plays[-1] - valuation.plays[0] + called + valuation.both_thrown - valuation.dealt
+    )
+    kept = Fraction(valuation.plays[0] - valuation.drawn - called)
     return (
         Term("before", "elder's advantage before the deal", SEEN, before, se),
-        Term("dealt", "the cards dealt", SEEN, values.dealt - before, se),
-        Term("drawn", "the cards drawn", SEEN, values.drawn - values.both_thrown, 0.0),
+        Term("dealt", "the cards dealt", SEEN, valuation.dealt - before, se),
+        Term("drawn", "the cards drawn", SEEN, valuation.drawn - valuation.both_thrown, 0.0),
         Term("calls", "what was not called and is not valued", SEEN, kept, 0.0),
         Term("elder", "elder's decisions", KNOWN, -elder, errors[0]),
         Term("younger", "younger's decisions", KNOWN, younger, errors[1]),
@@ -380,7 +382,7 @@ def review_deal(
         seconds = read_positive("seconds", seconds)
     if deals is not None:
         deals = read_whole("n", deals, least=4)
-    seed = read_whole("seed", seed, most=HIGHEST_SEED)
+    seed = read_whole("seed", seed, most=HIGHEST_JUDGING_SEED)
     count_threads(threads)
     show = progress or (lambda share: None)
     if not isinstance(record, Record):

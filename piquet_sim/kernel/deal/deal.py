@@ -1,8 +1,10 @@
 """One whole deal: a function from the description and a number to a record.
 
 The order of events is that of the Laws: carte blanche announced, the exchange, calls class by
-class with elder first, elder's first lead, younger's reckoning, the play. What each seat learns
-at each of them is put together here and nowhere else.
+class with elder first, elder's first lead, younger's reckoning, the play. What each seat learns at
+each of them is put together here; `decisions.seen`, `deals.exchange_view` and
+`kernel.players.rollouts` put together the same for one decision. Tests hold what the first two say
+against what the engine shows (test_card_advice.py, test_views.py).
 """
 
 from typing import NamedTuple
