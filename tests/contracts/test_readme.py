@@ -39,8 +39,14 @@ def find_commands():
 def test_documents__name_all_commands_and_no_other():
     """And the guide of studies shows each of them."""
     named = set(re.findall(r"piquet\s+([a-z][\w-]*)", WRITTEN))
-    marked = set(re.findall(r"`piquet\s+([a-z][\w-]*)", WRITTEN))
-    assert marked | {command.split()[1] for command in find_commands()} <= COMMANDS <= named
+    assert (
+        {
+            *re.findall(r"`piquet\s+([a-z][\w-]*)", WRITTEN),
+            *(command.split()[1] for command in find_commands()),
+        }
+        <= COMMANDS
+        <= named
+    )
     assert set(list_studies()) <= set(
         re.findall(r"^    piquet study (\S+)", read_guide("studies"), re.MULTILINE)
     )

@@ -51,8 +51,9 @@ def find_validator():
     """Made where it is asked for: to load its library takes a second in each worker."""
     from jsonschema import Draft202012Validator
 
-    schema = (ROOT / "piquet_sim/data/deal.schema.json").read_text("utf-8")
-    return Draft202012Validator(json.loads(schema))
+    return Draft202012Validator(
+        json.loads((ROOT / "piquet_sim/data/deal.schema.json").read_text("utf-8"))
+    )
 
 
 def check_forms(deals):

@@ -95,8 +95,11 @@ hands = st.sets(st.sampled_from([*iterate_cards(PACK_32_MASK)]), min_size=1, max
 
 def _ways(hand):
     groups, cards = format_hand(hand).split("."), format_cards(iterate_cards(hand)).split()
-    names = ("spades", "hearts", "diamonds", "clubs")
-    suits = [(name, group) for name, group in zip(names, groups, strict=True) if group]
+    suits = [
+        (name, group)
+        for name, group in zip(("spades", "hearts", "diamonds", "clubs"), groups, strict=True)
+        if group
+    ]
     ways = [
         format_hand(hand),
         " ".join(group or "-" for group in groups),
