@@ -60,7 +60,7 @@ def pytest_configure(config):
     # Workers share the processors already: the threads of each one's linear algebra would wait for
     # one another in loops, ten seconds for a product that takes none.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    if sys.dont_write_bytecode:
+    if sys.dont_write_bytecode and hasattr(config, "cache"):
         sys.pycache_prefix = str(config.cache.mkdir("bytecode"))
         sys.dont_write_bytecode = False
         os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix

@@ -134,11 +134,15 @@ def lose_by_discard(question: Question, thrown: int) -> float:
 
     They are not played where the race leaves no other in it, as then none could take its place.
     """
-    for advice in watch_advice(question, threads=1, deals=QUICK_DEALS, shown=2, named=[thrown]):
+    rounds = watch_advice(question, threads=1, deals=QUICK_DEALS, shown=2, named=[thrown])
+    advice = next(rounds)
+    while advice.trials is None:
         left = [(one.discard, *one.same) for one in advice.candidates if not one.is_settled]
-        if advice.trials is None and len(left) == 1 and thrown in left[0]:
+        if len(left) == 1 and thrown in left[0]:
             return 0.0
-    return advice.find_loss(thrown).estimate.value
+        advice = next(rounds)
+    *_, judged = advice, *rounds
+    return judged.find_loss(thrown).estimate.value
 
 
 def _judge_play(asked: Asked, deals: int) -> dict[str, dict[str, np.ndarray]]:

@@ -48,7 +48,7 @@ from piquet_sim.conditions.names import (
     limit_word,
     list_columns,
 )
-from piquet_sim.conditions.sayings import SAID, SUCCESSORS, hint_at
+from piquet_sim.conditions.sayings import SAID, SUCCESSORS, say_nearest
 from piquet_sim.game.cards import pack_mask, parse_hand
 from piquet_sim.game.errors import InputError, shorten, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet
@@ -250,8 +250,8 @@ def _parse(text: str, place: str) -> ast.expr:
             hint = "write 'not'"
         elif "(" in text and not {"'", '"'} & set(text):  # PowerShell takes quotes away
             hint = "cards stand in single quotes, all in double quotes: \"elder.has('AS KS')\""
-        else:
-            hint = hint_at(text, place) or hint
+        elif near := say_nearest(text, place):
+            hint = f"did you mean {near}?"
         where = repr(shorten(rest[0], _LONGEST_PART)) if rest else "the end"
         raise InputError(f"at {where} (character {at + 1}): {hint}") from None
     except (ValueError, MemoryError, RecursionError):
@@ -295,8 +295,8 @@ class _Reader(ast.NodeVisitor):
     # ---- Names ----
     def visit_Constant(self, node: ast.Constant) -> Expression:
         value = node.value
-        if isinstance(value, str) and (hint := hint_at(value)):
-            self.refuse(node, f"is not allowed; {hint}")
+        if isinstance(value, str) and (near := say_nearest(value)):
+            self.refuse(node, f"is not allowed; did you mean {near}?")
         if type(value) not in (int, float):
             self.generic_visit(node)
         return Expression(lambda _: value, (value, value), is_whole=isinstance(value, int))

@@ -111,47 +111,26 @@ _COMPARISONS = {
 _LATER = {"after": ".after", "draws": ".drawn", "throws": ".thrown", "discards": ".thrown"}
 _KINDS = {"trios": 3, "quatorzes": 4}
 _LETTERS = {name_rank(rank): letter for rank, letter in enumerate(RANK_LETTERS)}
-_FILLERS = {
-    *("a", "all", "an", "any", "at", "blanche", "card", "cards", "dealt", "do", "does", "exchange"),
-    *("exactly", "has", "have", "hold", "holds", "in", "is", "of", "s", "than", "the", "with"),
-}
-"""Words without which a sentence means the same."""
 _WORD = (
     r"\d+\+?|or more|or fewer|or less|void in|longest[ _]suit|best_sequence|carte_blanche"
     r"|\|\||[^\W\d_]+|[<>]=?|="
 )
 
 
-def hint_at(text: str, place: str = ELDER) -> str:
-    """What a refusal of English says: what to write, or what is near it; empty if nothing is.
+def say_nearest(text: str, place: str = ELDER) -> str:
+    """The expression nearest to a sentence in English; empty if no word of it is known.
 
-    Examples
-    --------
-    >>> hint_at("elder lacks the ace of spades")
-    "write not elder.has('AS')"
-    >>> hint_at("both have a quint")
-    'the nearest is elder.quints >= 1, but not the same; see piquet help expressions'
-    """
-    near, is_same = say_nearest(text, place)
-    if is_same or not near:
-        return near and f"write {near}"
-    return f"the nearest is {near}, but not the same; see piquet help expressions"
-
-
-def say_nearest(text: str, place: str = ELDER) -> tuple[str, bool]:
-    """The expression nearest to a sentence in English, and whether it says all of it.
-
-    It is empty if no word of it is known.
+    It may say less than the sentence, so that nobody takes it without being asked.
 
     Examples
     --------
     >>> say_nearest("Elder has at least 3 aces, and the dealer no king")
-    ('elder.aces >= 3 and younger.kings == 0', True)
-    >>> say_nearest("two guarded quints", "hand"), say_nearest("elder draws an ace")
-    (('hand.quints == 2', False), ('elder.drawn.aces >= 1', True))
+    'elder.aces >= 3 and younger.kings == 0'
+    >>> say_nearest("two quints", "hand"), say_nearest("elder draws an ace")
+    ('hand.quints == 2', 'elder.drawn.aces >= 1')
     """
     asked: list[list[Any]] = []
-    joined, later, sign, number, before, is_same = "and", "", "", None, "", True
+    joined, later, sign, number, before = "and", "", "", None, ""
     words = re.findall(_WORD, text.lower())
     for at, word in enumerate(words):
         if word in (*PLACES, *OTHER_PLACES):
@@ -167,7 +146,6 @@ def say_nearest(text: str, place: str = ELDER) -> tuple[str, bool]:
         elif word in _COMPARISONS:
             sign = _COMPARISONS[word]
         elif word.rstrip("+") in _NUMBERS:
-            is_same &= number is None  # not of "2 or 3 aces"
             sign, number = ">=" if word.endswith("+") else sign, _NUMBERS[word.rstrip("+")]
             is_bound = asked and (asked[-1][2] in _MEASURED or before[0] in "<>=")
             if is_bound and number and asked[-1][4] is None:  # "a point of 6", "aces >= 2"
@@ -177,17 +155,12 @@ def say_nearest(text: str, place: str = ELDER) -> tuple[str, bool]:
         elif before == "of" and asked and asked[-1][2] in _LETTERS and word in SUIT_NAMES:
             asked[-1][2] = f"has('{_LETTERS[asked[-1][2]]}{word[0].upper()}')"
         elif word in _NOUNS:
-            is_part = word in SUIT_NAMES and before in ("in", "of")  # "a tierce in hearts"
-            has_own = before not in ("and", "or") and (number is not None or not sign)
-            is_same &= has_own and not is_part  # not of "no aces or kings", "more aces than"
             is_void = (word, number) == ("suit", 0)  # "void in a suit"
             name, number = ("voids", None) if is_void else (_NOUNS[word], number)
             asked.append([joined, place + later * (place in SEATS), name, sign, number])
             joined, sign, number = "and", "", None
-        else:
-            is_same &= word in _FILLERS
         before = word
-    return " ".join(map(_write, asked)).partition(" ")[2], is_same and number is None
+    return " ".join(map(_write, asked)).partition(" ")[2]
 
 
 def _write(asked: list[Any]) -> str:

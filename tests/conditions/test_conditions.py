@@ -201,7 +201,7 @@ def test_sentences__have_a_nearest_expression_that_can_be_read():
     """Which is right for a third of them, and is never taken without being typed."""
     right = 0
     for sentence, text in CARRIED.items():
-        nearest, _ = say_nearest(sentence)
+        nearest = say_nearest(sentence)
         ast.parse(nearest or "0", mode="eval")
         with suppress(InputError):
             right += read_given(nearest)[0] == read_given(text)[0]

@@ -162,7 +162,7 @@ def test_deal__under_every_rule_book(server, rules):
         ("odds", {"aim": "hand.knavs == 4"}, "aim: 'hand.knavs' (character 1) is un"),
         ("odds", {"aim": "elder.aces > 1"}, "there are: hand, unseen"),
         ("odds", {"aim": "hand.point"}, "for a number write hand.longest_suit or"),
-        ("odds", {"aim": "four knaves"}, "write hand.knaves == 4"),
+        ("odds", {"aim": "four knaves"}, "did you mean hand.knaves == 4?"),
         ("odds", {"rules": "rubicn"}, "did you mean 'rubicon'"),
         ("odds", {"rules": "cotton_1674"}, "of 32; the rules have pack=36"),
         ("odds", {"seat": "south"}, "elder or younger"),
