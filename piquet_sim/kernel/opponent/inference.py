@@ -301,7 +301,7 @@ def _bound_factors(found, steps, low, high, careless, least, most):
 @inline_kernel
 def _find_doubtful(found, left, tried, values, weights, least, most):
     # Of the hands that are left that which may decide most between the best card and the closest;
-    # -1 if it is certain which cards are best.
+    # -1 if it is certain which cards are best, and `found` if it is not though none is left.
     best, leading, heaviest, greatest = -np.inf, 0, 0, 0
     for place in range(found):
         heaviest, greatest = max(heaviest, weights[place]), max(greatest, most[place])
@@ -330,7 +330,7 @@ def _find_doubtful(found, left, tried, values, weights, least, most):
         gap -= _DOUBT * greatest * heaviest * apart
         if apart and gap < closest:
             closest, rival = gap, card
-    doubtful, deciding = -1, -1.0
+    doubtful, deciding = -1 if closest > 0 else found, -1.0
     while left and closest <= 0:
         place = highest_bit(left)
         left ^= 1 << place
@@ -376,9 +376,11 @@ def judge_as_needed(laws, view, table, learned, found, worlds, weights, tried, v
             low[at] = high[at] if tries == choice else _mix(0, alike, choices)
             left |= np.int64(low[at] < high[at]) << place
     _scale(_shift_to(_FULL_BITS, found, weights, weights), found, weights)
-    while left:
+    while last >= 0:
         _bound_factors(found, MOST_TOGETHER * (last + 1), low, high, careless, least, most)
         doubtful = _find_doubtful(found, left, tried, values, weights, least, most)
+        if doubtful == found:
+            break
         if doubtful < 0:
             heaviest = 1.0
             for place in range(found):
@@ -397,8 +399,7 @@ def judge_as_needed(laws, view, table, learned, found, worlds, weights, tried, v
             if imagined[back] == 0:
                 imagined[back] = imagine_own(laws, view, learned, earlier, own, number)
             mover = see_as_mover(earlier, worlds[doubtful], view.discard)
-            low[at] = judge_card(table, mover, earlier.card, imagined[back], own, number)
-            high[at] = low[at]
+            low[at] = high[at] = judge_card(table, mover, earlier.card, imagined[back], own, number)
     judge_worlds(laws, view, table, learned, found, worlds, weights)
 
 
