@@ -48,7 +48,8 @@ from piquet_sim.kernel.deal.dealing import deal_cards, draw_cards
 from piquet_sim.kernel.deal.record import AT, COLUMNS
 from piquet_sim.kernel.laws import open_book
 from piquet_sim.kernel.play_table import no_table
-from piquet_sim.strategies.registry import Strategy, find_strategy
+from piquet_sim.kernel.players.direct import NUMBERS
+from piquet_sim.strategies.registry import Strategy, call_everything, find_strategy
 from piquet_sim.strategies.roster import DOUBLE_DUMMY, STRATEGIES, find_play
 
 if TYPE_CHECKING:
@@ -253,7 +254,7 @@ class Simulation:
         """
         counted = tally is not None
         tally = tally or new_tally_arrays()
-        sitting, table = self.seat_players(lays_cards), new_table()
+        sitting, table = self.seat_players(lays_cards, staging.ways != 0), new_table()
         if dealt is not None:
             cards = dealt
         elif self.given is None:
@@ -283,23 +284,29 @@ class Simulation:
             raise self._illegal_decision(index, table)
         return table
 
-    def seat_players(self, lays_cards: bool = False) -> Sitting:
+    def seat_players(self, lays_cards: bool = False, is_staged: bool = False) -> Sitting:
         """Everything that the deals have in common, ready to be played.
 
         Parameters
         ----------
         lays_cards : bool
             Whether cards are laid one by one where perfect play need not lay them.
+        is_staged : bool
+            Whether the deals may be staged, in which all players are asked by pointers.
         """
         for strategy in (self.elder, self.younger):
             strategy.prepare()
-        # Nobody is asked for a card that perfect play decides: then no play need be compiled.
-        decisions = ("discard", "call", "play" if self.play == STRATEGIES else "call")
         laws = find_laws(self.rules)
         open_book(laws.book)
-        players = []
+        # Whom nobody asks by a pointer need not be compiled: those whom the engine knows, unless
+        # the deal is staged, and for cards all where perfect play decides.
+        known, players = () if is_staged else NUMBERS, []
         for one in (self.elder, self.younger):
-            asked = (getattr(one, decision).suit(laws, one.heeds_score) for decision in decisions)
+            play = one.play if self.play == STRATEGIES else call_everything
+            asked = (
+                (call_everything if policy.module in known else policy).suit(laws, one.heeds_score)
+                for policy in (one.discard, one.call, play)
+            )
             players.append((one.traits(), *(policy.entry for policy in asked)))
         return Sitting(laws, *players, *self._card_play(lays_cards))
 
