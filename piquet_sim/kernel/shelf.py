@@ -7,6 +7,7 @@ to work in (`scratch`) lie on the stack of the thread that asks.
 """
 
 from collections.abc import Callable
+from math import factorial, prod
 
 import numpy as np
 from llvmlite import binding, ir
@@ -23,11 +24,12 @@ MOST_LEARNED, FAMILIES = 8, 4
 for each of which a file names a block (`kernel.deal.learned_blocks`)."""
 MOST_BLOCKS = MOST_LEARNED * FAMILIES
 
-VALUES, STARTS, DIVISIONS, BOOKS, LEARNED = range(5)
+VALUES, STARTS, DIVISIONS, BOOKS, SUBSETS, ORDERS, LEARNED = range(7)
 PROSPECTS = LEARNED + MOST_BLOCKS
 """Places on the shelf: the two arrays of the table of perfect play, the best divisions of hands
-into runs, and the rule books in use; for each block by its number, what was learned, and what
-totals of a partie are worth to those who learned it."""
+into runs, the rule books in use, and what cards are dealt by (`kernel.deal.dealing`); for each
+block by its number, what was learned, and what totals of a partie are worth to those who learned
+it."""
 
 _PLACES = PROSPECTS + MOST_BLOCKS
 _SYMBOL = "piquet_sim_shelf"
@@ -44,8 +46,8 @@ def put_on_shelf(place: int, array: np.ndarray) -> None:
     ----------
     place : int
         VALUES (uint8[position]), STARTS (int32[cards, triple]), DIVISIONS (int16[hand]), BOOKS
-        (int64[book, law]), or for the block of a number LEARNED + number (int16[entry]) and
-        PROSPECTS + number (int32[entry]).
+        (int64[book, law]), SUBSETS (int32[subset]), ORDERS (int32[order]), or for the block of a
+        number LEARNED + number (int16[entry]) and PROSPECTS + number (int32[entry]).
     array : ndarray
         Contiguous, of that type and shape; nothing is checked here.
     """
@@ -97,22 +99,24 @@ if IS_COMPILED:
         return read
 
     def _scratch_of(kind) -> Callable[[int], np.ndarray]:
-        # An intrinsic that makes room for so many integers (a constant).
+        # An intrinsic that makes room for an array of some size or shape (constants).
         @intrinsic
-        def make_room(typing_context, size):
-            if not isinstance(size, types.IntegerLiteral):
+        def make_room(typing_context, shape):
+            extents = getattr(shape, "types", [shape])
+            sizes = [getattr(extent, "literal_value", None) for extent in extents]
+            if None in sizes:
                 return None
-            array_type = kind[::1]
+            array_type = types.Array(kind, len(sizes), "C")
 
             def emit(context, builder, signature, arguments):
                 item = ir.IntType(kind.bitwidth)
                 with builder.goto_entry_block():
-                    block = builder.alloca(ir.ArrayType(item, size.literal_value))
+                    block = builder.alloca(ir.ArrayType(item, prod(sizes)))
                 pointer = builder.bitcast(block, ir.IntType(8).as_pointer())
-                extent = context.get_constant(types.intp, size.literal_value)
-                return _emit_array(context, builder, array_type, pointer, [extent])
+                known = [context.get_constant(types.intp, size) for size in sizes]
+                return _emit_array(context, builder, array_type, pointer, known)
 
-            return array_type(size), emit
+            return array_type(shape), emit
 
         return make_room
 
@@ -149,8 +153,8 @@ else:
 
 
 scratch, scratch_32, scratch_16 = _scratch_of(int64), _scratch_of(int32), _scratch_of(int16)
-"""Room for so many int64, int32 or int16 (a constant), not zeroed, on the stack of the caller; it
-must not outlive the call in which it is made."""
+"""Room for int64, int32 or int16 of some size or shape (constants), not zeroed, on the stack of the
+caller; it must not outlive the call in which it is made."""
 
 # The lengths of these are not known here; kernels read them without bounds.
 shelf_learned = _shelf_reader(LEARNED, int16[::1], (1 << 30,))
@@ -163,6 +167,10 @@ shelf_divisions = _shelf_reader(DIVISIONS, int16[::1], (1 << 21,))
 """Given 0, the best divisions, which must have been put on the shelf: int16 array."""
 shelf_books = _shelf_reader(BOOKS, int64[:, ::1], (MOST_BOOKS, len(LAW)))
 """Given 0, the rule books in use: int64 array, shape (books, laws)."""
+shelf_subsets = _shelf_reader(SUBSETS, int32[::1], (1 << 18,))
+"""Given 0, subsets of half a pack: int32 array."""
+shelf_orders = _shelf_reader(ORDERS, int32[::1], (factorial(8),))
+"""Given 0, orders of eight places: int32 array."""
 
 
 @inline_kernel

@@ -46,8 +46,6 @@ TOGETHER = BLOCK // 2
 """Units that are summed together: their squares fit into 32 bits, whatever the rules count."""
 
 _MEASURED = FIRST_CONTROL + len(CONTROLS)
-_BLOCKS_ROOM, _RECORDS_ROOM = 3 * WORDS * BLOCK, 2 * RECORD_SIZE * TOGETHER
-_MEASURED_ROOM = _MEASURED * TOGETHER
 
 
 class TallyArrays(NamedTuple):
@@ -243,10 +241,10 @@ def _range_kernel(usual):
             laws = assume_usual(laws)
         table, dealt = borrow(table), borrow(dealt)
         # Of a block of deals the random words, those of mirrored twins, and the cards.
-        blocks = scratch(_BLOCKS_ROOM).reshape(3, WORDS, BLOCK)
+        blocks = scratch((3, WORDS, BLOCK))
         # Of units that are summed together the records, by turns, and the measures and controls.
-        records = scratch(_RECORDS_ROOM).reshape(2, RECORD_SIZE, TOGETHER)
-        measured = scratch_16(_MEASURED_ROOM).reshape(_MEASURED, TOGETHER)
+        records = scratch((2, RECORD_SIZE, TOGETHER))
+        measured = scratch_16((_MEASURED, TOGETHER))
         measured[:] = 0
         # References to seven arrays counted would take a twelfth of a deal's time.
         tally = TallyArrays(

@@ -30,6 +30,7 @@ from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, PACK_36_MASK
 from piquet_sim.kernel.bits import count, deposit
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.random import BLOCK, CARDS_STREAM, WORD_BITS, random_below, random_words
+from piquet_sim.kernel.shelf import ORDERS, SUBSETS, put_on_shelf, shelf_orders, shelf_subsets
 
 _HALF_BITS = WORD_BITS // 2
 _HALF_MASK = (1 << _HALF_BITS) - 1
@@ -73,10 +74,9 @@ _REST_REJECTED_BELOW = np.array([2**WORD_BITS % int(row[1]) for row in _HANDS])
 _ORDER_REJECTED_BELOW = np.array([2**WORD_BITS % factorial(pack - 24) for pack in _PACKS])
 # All subsets of half a pack by size, then ascending, so that the subsets of a smaller half come
 # first in each size and one table serves both packs and both seats.
-_EVERYTHING = np.arange(1 << HALF_PACK, dtype=np.int32)
-_SIZES = np.bitwise_count(_EVERYTHING)
-_SUBSETS = _EVERYTHING[np.argsort(_SIZES, kind="stable")][: np.sum(_SIZES <= HAND_CARDS)]
-_FIRST_OF_SIZE = np.searchsorted(np.sort(_SIZES), np.arange(HALF_PACK + 1))
+_SIZES = np.bitwise_count(np.arange(1 << HALF_PACK, dtype=np.int32))
+put_on_shelf(SUBSETS, np.argsort(_SIZES, kind="stable").astype(np.int32))
+_FIRST_OF_SIZE = np.cumsum([0] + [comb(HALF_PACK, cards) for cards in range(HALF_PACK)])
 
 
 # All orders of the last places, in lexical order: by each number how many of the places that are
@@ -84,12 +84,11 @@ _FIRST_OF_SIZE = np.searchsorted(np.sort(_SIZES), np.arange(HALF_PACK + 1))
 _PLACES = np.array(np.unravel_index(np.arange(_TABLE_ORDERS), range(_TABLE_PLACES, 0, -1)))
 for _place in range(_TABLE_PLACES - 1, -1, -1):
     _PLACES[_place + 1 :] += _PLACES[_place + 1 :] >= _PLACES[_place]
-_ORDERS = ((1 << np.arange(0, 32, _PLACE_BITS)) @ _PLACES).astype(np.uint32)
+put_on_shelf(ORDERS, ((1 << np.arange(0, 32, _PLACE_BITS)) @ _PLACES).astype(np.int32))
 
 
-_MOST_CHOSEN_FROM = 32
 CHOICES = np.array(
-    [[comb(pool, cards) for cards in range(HAND_CARDS + 1)] for pool in range(_MOST_CHOSEN_FROM)]
+    [[comb(pool, cards) for cards in range(HAND_CARDS + 1)] for pool in range(PACK_32)]
 )
 """int64[pool, cards]: in how many ways so many cards can be taken from a pool."""
 
@@ -130,8 +129,8 @@ def _unrank_hand(pack, seat, number):
     ways = _CHOOSE[pack, seat, others]
     number -= _BELOW[pack, seat, split] - _CHOOSE[pack, seat, split] * ways
     which = number * _RECIPROCAL[pack, seat, others] >> _RECIPROCAL_BITS
-    lower = np.int64(_SUBSETS[_FIRST_OF_SIZE[split] + which])
-    upper = np.int64(_SUBSETS[_FIRST_OF_SIZE[others] + number - which * ways])
+    lower = np.int64(shelf_subsets(0)[_FIRST_OF_SIZE[split] + which])
+    upper = np.int64(shelf_subsets(0)[_FIRST_OF_SIZE[others] + number - which * ways])
     return upper << (_POOLS[pack, seat] >> 1) | lower
 
 
@@ -165,7 +164,7 @@ def shuffle_places(places, word):
         left = (left & kept) | ((left >> _PLACE_BITS) & ~kept)
         drawn += 1
     choice, word = _take(word, _TABLE_ORDERS)
-    rest = np.int64(_ORDERS[choice])
+    rest = np.int64(shelf_orders(0)[choice])
     if drawn == 0:
         return rest, word >= _ORDER_REJECTED_BELOW[0]
     for place in range(_TABLE_PLACES):
@@ -287,7 +286,7 @@ def deal_rest(pack_cards, seed, number, stream, hand):
 @inline_kernel
 def pick_subset(pool, cards, number):
     """So many cards of a pool, which is no larger than HALF_PACK, as by `choose_by_number`."""
-    return deposit(np.int64(_SUBSETS[_FIRST_OF_SIZE[cards] + number]), pool)
+    return deposit(np.int64(shelf_subsets(0)[_FIRST_OF_SIZE[cards] + number]), pool)
 
 
 @kernel
