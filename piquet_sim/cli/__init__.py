@@ -55,7 +55,7 @@ import os
 
 from piquet_sim.cli.process_end import begin_process, end_process
 
-NEW_OBJECTS = 200_000
+NEW_OBJECTS = 1_000_000
 """Python looks for cycles after so many new objects; at its usual 700 this is a tenth of a short
 command's time, since nothing of what is loaded ever goes."""
 

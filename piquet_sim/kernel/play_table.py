@@ -57,18 +57,12 @@ from piquet_sim.kernel.suit_strings import (
     TERNARY,
 )
 
-_TRIPLES = np.array(
-    [
-        (one, two, three)
-        for one in range(STRING_CLASSES)
-        for two in range(one + 1)
-        for three in range(two + 1)
-    ]
-)
+_CLASS = np.arange(STRING_CLASSES)
+_TRIPLES = np.argwhere((_CLASS[:, None, None] >= _CLASS[:, None]) & (_CLASS[:, None] >= _CLASS))
 """Falling triples of classes by their numbers."""
 STARTS_SHAPE = HAND_CARDS + 1, len(_TRIPLES)
-_TWO = np.array([number * (number + 1) // 2 for number in range(STRING_CLASSES)])
-_THREE = np.array([number * (number + 1) * (number + 2) // 6 for number in range(STRING_CLASSES)])
+_TWO = _CLASS * (_CLASS + 1) // 2
+_THREE = _CLASS * (_CLASS + 1) * (_CLASS + 2) // 6
 
 
 CHANGES_BITS = 3

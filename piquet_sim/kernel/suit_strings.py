@@ -98,15 +98,14 @@ AFTER_RENOUNCE = np.array(
 """Key after the leader led their lowest card of a suit of which the other has none."""
 
 for _number, _string in enumerate(_STRINGS):
-    _card = 0
     for _run, _cards in enumerate(re.finditer("1+", _string)):
-        for _place in range(*_cards.span()):
-            _winner, _loser = _string.rfind("0", 0, _place), _string.rfind("0", _place)
-            AFTER_WIN[_number, _run] = _after(_string, _place, _winner)
-            AFTER_LOSS[_number, _run] = _after(_string, _place, _loser)
-            AFTER_WIN_OF[_number, _card] = _after(_turn(_string), _place, _winner)
-            AFTER_LOSS_OF[_number, _card] = AFTER_LOSS[_number, _run]
-            _card += 1
+        _place, _end = _cards.span()
+        _of_run = slice(_string.count("1", 0, _place), _string.count("1", 0, _end))
+        _winner, _loser = _string.rfind("0", 0, _place), _string.rfind("0", _place)
+        AFTER_WIN[_number, _run] = _after(_string, _place, _winner)
+        AFTER_LOSS[_number, _run] = _after(_string, _place, _loser)
+        AFTER_WIN_OF[_number, _of_run] = _after(_turn(_string), _place, _winner)
+        AFTER_LOSS_OF[_number, _of_run] = AFTER_LOSS[_number, _run]
 
 # A suit is found by writing it in base three: 0 nobody's, 1 the leader's, 2 the other's card.
 TERNARY = np.array(

@@ -27,7 +27,9 @@ CARD_PLACES = 64
 BONUSES = (10, 40, 30)
 """For the cards, for capot, for a pique."""
 _LAST_TRICK = 1
-DIFFERENCES = np.array([deal_difference(BONUSES, value) for value in range(2 * TRICKS + 2)])
+# In Python: compiled code takes longer to load.
+_find_difference = getattr(deal_difference, "py_func", deal_difference)
+DIFFERENCES = np.array([_find_difference(BONUSES, value) for value in range(2 * TRICKS + 2)])
 """Own points in play less the opponent's, by 2 * tricks + (1 for the last trick), up to a
 constant of the seat."""
 
