@@ -11,7 +11,7 @@ Royal Statistical Society B 65, 2003 (keeping the heavy ones, resampling the oth
 
 import numpy as np
 
-from piquet_sim.game.cards import ACE, HAND_CARDS, LANE_BITS, LANE_MASK, SEVEN
+from piquet_sim.game.cards import ACE, LANE_BITS, LANE_MASK, SEVEN
 from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.compile import inline_kernel, store_tuple
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, call_strength
@@ -177,9 +177,8 @@ def _list_many(laws, entries, at, knowledge, hands, joints):
     found = _join_suits(laws, knowledge, one, two, ones, twos, pairs, hands, joints)
     if found > 1:
         top, low = scratch(TOP_ENTRIES), scratch(LOW_ENTRIES)
-        thrown = count(knowledge.unseen) - HAND_CARDS
         fixed = knowledge.held | knowledge.played
-        sum_ranks(entries, at, knowledge.unseen, fixed, knowledge.pool, thrown, top, low)
+        sum_ranks(entries, at, knowledge.unseen, fixed, knowledge.pool, top, low)
         for place in range(found):
             joints[place] = joint_worth(entries, at, joints[place], top, low)
     return found

@@ -134,7 +134,6 @@ _SHAPE_MASK = (1 << WORTH_SHIFT - SHAPE_SHIFT) - 1
 
 
 _PACKED_RANKS = np.array([*range(SEVEN, TEN), SIX, *range(TEN, ACE + 1)])
-_ALL_CARDS = RANKS * SUITS
 _HELD = np.arange(LANE_MASK + 1)[:, None] >> _PACKED_RANKS & 1
 _LOW, _TOP = (
     held @ _COUNTS ** np.arange(held.shape[1]) for held in np.split(_HELD, [_LOW_RANKS], 1)
@@ -349,29 +348,22 @@ def _list_ways(entries, at, hand, first_suit, most):
 
 
 @kernel
-def _sum_some(entries, at, hand, kept, loose, most, first, last, sums):
+def _sum_some(entries, at, hand, kept, loose, first, last, sums):
     # Of some ranks together, by the numbers kept of each as packed. Each rank multiplies what is
-    # there: packed, thrown so far, worth.
-    found, thrown, worths = scratch(TOP_ENTRIES), scratch(TOP_ENTRIES), scratch(TOP_ENTRIES)
-    found[0] = thrown[0] = worths[0] = 0
+    # there: packed, worth.
+    found, worths = scratch(TOP_ENTRIES), scratch(TOP_ENTRIES)
+    found[0] = worths[0] = 0
     number = weight = 1
     for place in range(first, last):
-        rank = _PACKED_RANKS[place]
+        rank, before = _PACKED_RANKS[place], number
         dealt, fewest = rank_numbers(hand, rank), rank_numbers(kept, rank)
-        greatest = fewest + rank_numbers(loose, rank)
-        before = number
-        for left in range(fewest, greatest):
+        for more in range(rank_numbers(loose, rank), -1, -1):
+            left, start = fewest + more, more * before
             worth = np.int64(entries[at + rank_entry(rank, dealt, left)])
-            away = dealt - left
             for one in range(before):
-                found[number], worths[number] = found[one] + left * weight, worths[one] + worth
-                thrown[number] = thrown[one] + away
-                number += np.int64(thrown[one] + away <= most)  # without a branch
-        all_kept = np.int64(entries[at + rank_entry(rank, dealt, greatest)])
-        for one in range(before):
-            found[one] += greatest * weight
-            thrown[one] += dealt - greatest
-            worths[one] += all_kept
+                found[start + one] = found[one] + left * weight
+                worths[start + one] = worths[one] + worth
+        number = before * (rank_numbers(loose, rank) + 1)
         weight *= _COUNTS
     for one in range(number):
         sums[found[one]] = worths[one]
@@ -380,7 +372,7 @@ def _sum_some(entries, at, hand, kept, loose, most, first, last, sums):
 
 
 @inline_kernel
-def sum_ranks(entries, at, hand, kept, loose, most, top, low):
+def sum_ranks(entries, at, hand, kept, loose, top, low):
     """Fill in the entries of ranks, and of top ranks jointly, by what is kept of each, as packed.
 
     Parameters
@@ -389,13 +381,11 @@ def sum_ranks(entries, at, hand, kept, loose, most, top, low):
         Of which those that are read begin at `at`.
     hand, kept, loose : int64
         All cards, those of them that are kept anyway, and those that may be kept.
-    most : int64
-        Top ranks are looked at only where no more are thrown of them.
     top, low : int64 array of TOP_ENTRIES, of LOW_ENTRIES
         Are filled where something can be kept so.
     """
-    _sum_some(entries, at, hand, kept, loose, _ALL_CARDS, 0, _LOW_RANKS, low)
-    _sum_some(entries, at, hand, kept, loose, most, _LOW_RANKS, RANKS, top)
+    _sum_some(entries, at, hand, kept, loose, 0, _LOW_RANKS, low)
+    _sum_some(entries, at, hand, kept, loose, _LOW_RANKS, RANKS, top)
 
 
 @inline_kernel
@@ -433,7 +423,7 @@ def value_discards(entries, at, hand, least, most, opponent_took, values, discar
     """
     left, right = _list_ways(entries, at, hand, 0, most), _list_ways(entries, at, hand, 2, most)
     top, low, joined = scratch(TOP_ENTRIES), scratch(LOW_ENTRIES), scratch(MOST_DISCARDS)
-    sum_ranks(entries, at, hand, 0, hand, most, top, low)
+    sum_ranks(entries, at, hand, 0, hand, top, low)
     found = 0
     for thrown_left in range(most + 1):
         first, last = max(least - thrown_left, 0), most - thrown_left + 1
