@@ -12,7 +12,7 @@ import numpy as np
 from analyses.maxims.facts import Choices, Hands, of_rank
 from analyses.maxims.maxim import BOTH, QUESTION, YOUNGER, Sides, all_hands, on_discard
 from piquet_sim.decisions.kinds.discard_table import AGAINST, JUDGED_FROM, DiscardTable
-from piquet_sim.decisions.kinds.question import Question, rate_discards
+from piquet_sim.decisions.kinds.question import Question, list_learned, rate_discards
 from piquet_sim.game.cards import KING
 from piquet_sim.strategies.learned import prepare_learned
 
@@ -52,6 +52,12 @@ def _mark(choices: Choices, *discards: int) -> np.ndarray:
     return np.isin(choices.thrown, discards)
 
 
+def _list_full(question: Question, choices: Choices) -> np.ndarray:
+    # The full discards, the best by what is learned first: choices have another order.
+    learned, _ = list_learned(question)
+    return learned[np.isin(learned, choices.thrown[choices.is_full])]
+
+
 def _find_likeliest(question: Question, discards: np.ndarray) -> int:
     # Of discards, the best by what is learned first, that with the most deals of seven tricks.
     trial = _draw(question, discards[: _ROUNDS[0][0]])
@@ -81,9 +87,9 @@ def aim_at_cards(question: Question, choices: Choices) -> Sides:
     """A skilful player's first thought in discarding is the cards; the point comes with it, through
     the longest or strongest suit.
     """
-    follow = _find_likeliest(question, choices.thrown[choices.is_full])
-    sparing = choices.spares_in_full
-    listed = choices.thrown[sparing][:_SPARING]
+    full, sparing = _list_full(question, choices), choices.spares_in_full
+    follow = _find_likeliest(question, full)
+    listed = full[np.isin(full, choices.thrown[sparing])][:_SPARING]
     asked = np.array([question.hand]), np.array([question.elder_took()]), listed[None]
     if follow == listed[rate_discards(question.seat, *asked)[0].argmax()]:
         return _mark(choices), _mark(choices)
@@ -104,7 +110,7 @@ def stop_repique(question: Question, choices: Choices) -> Sides:
     """To stop a pique or repique, younger may give up a king or a point card for three saving
     chances.
     """
-    listed = choices.thrown[choices.is_full][:_SAVING]
+    listed = _list_full(question, choices)[:_SAVING]
     trial, every = _draw(question, listed), list(range(len(listed)))
     trial.play(every, _GLANCED)
     _, threat, unthreatened = _read_chances(trial, every)

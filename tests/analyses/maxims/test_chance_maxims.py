@@ -41,7 +41,7 @@ def pools():
 def list_choices(pool, place):
     question = ask(pool, place, EXPERTS.seed)
     discards, _ = list_learned(question)
-    return question, Choices(find_facts(pool[place : place + 1]), discards)
+    return question, Choices(find_facts(pool[place : place + 1]), np.sort(discards))
 
 
 def ask_of(question, deals, listed):
@@ -76,7 +76,7 @@ def test_chances__are_aimed_at_as_the_words_say(pools, rule, twin, seat, places)
     fitting = rule.fits(find_facts(pool))
     for place in places:
         question, choices = list_choices(pool, place)
-        listed = [named(int(one)) for one in choices.thrown]
+        listed = [named(int(one)) for one in list_learned(question)[0]]
         cards, full = named(question.hand), int(pool["full"][place])
         wanted = twin(cards, listed, full, partial(ask_of, question), partial(reckon, question))
         sides = rule.sides(question, choices)
