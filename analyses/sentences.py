@@ -43,8 +43,7 @@ def brief(estimate: Estimate, scale: float = 1.0, most: int | None = None) -> st
     places = max(0, floor(-log10(se))) if se else int(not estimate.is_unvaried)
     if se < abs(value):  # one digit stands at least
         places = max(places, -floor(log10(abs(value))))
-    places = places if most is None else min(places, most)
-    return write_number(value, places)
+    return write_number(value, places if most is None else min(places, most))
 
 
 def one_in(probability: float | Fraction | Estimate) -> str:

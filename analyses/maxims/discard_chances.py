@@ -90,8 +90,8 @@ def aim_at_cards(question: Question, choices: Choices) -> Sides:
     full, sparing = _list_full(question, choices), choices.spares_in_full
     follow = _find_likeliest(question, full)
     listed = full[np.isin(full, choices.thrown[sparing])][:_SPARING]
-    asked = np.array([question.hand]), np.array([question.elder_took()]), listed[None]
-    if follow == listed[rate_discards(question.seat, *asked)[0].argmax()]:
+    seen = np.array([question.hand]), np.array([question.elder_took()])
+    if follow == listed[rate_discards(question.seat, *seen, listed[None])[0].argmax()]:
         return _mark(choices), _mark(choices)
     return _mark(choices, follow), sparing & ~_mark(choices, follow)
 

@@ -141,8 +141,7 @@ def lose_by_discard(question: Question, thrown: int) -> float:
         if len(left) == 1 and thrown in left[0]:
             return 0.0
         advice = next(rounds)
-    *_, judged = advice, *rounds
-    return judged.find_loss(thrown).estimate.value
+    return [advice, *rounds][-1].find_loss(thrown).estimate.value
 
 
 def _judge_play(asked: Asked, deals: int) -> dict[str, dict[str, np.ndarray]]:

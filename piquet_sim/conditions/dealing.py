@@ -104,13 +104,11 @@ class Allotment:
         dealt, kept : int
             Deals dealt, and those that met it.
         """
-        acceptance = kept / dealt if dealt else None
         about: dict[str, object] = {
             "condition": self.text,
             "method": "rejection" if self.rejected else "exact",
-            "acceptance": acceptance,
+            "acceptance": kept / dealt if dealt else None,
         }
-        probability = self.counted
         if self.rejected:
             about["counted"] = _fraction_json(self.counted)
             if dealt > 1 and kept > 1:
@@ -120,7 +118,7 @@ class Allotment:
                 scale = float(self.counted)
                 about["probability"] = {"value": scale * share, "se": scale * error}
         else:
-            about["probability"] = _fraction_json(probability)
+            about["probability"] = _fraction_json(self.counted)
         return about
 
     def deal(self, seed: int, first: int, units: int) -> tuple[np.ndarray, int]:

@@ -363,8 +363,7 @@ class _Reader(ast.NodeVisitor):
             self.refuse(call or node, f"takes letters in single quotes, and numbers: {written}")
         if call is not None and word.takes_cards:  # in their order, in the normal form
             cards = parse_hand(asked.args[1], "cards", rules.pack)
-            call.args[:] = [ast.Constant(say_cards(cards))]
-            call.keywords = []
+            call.args, call.keywords = [ast.Constant(say_cards(cards))], []
         meaning = f"{place.name}.{name}: {word.meaning}, of {place.meaning}"
         return replace(part, is_order=word.unit == ORDER, meanings=(meaning,))
 

@@ -300,12 +300,12 @@ class Simulation:
         open_book(laws.book)
         # Whom nobody asks by a pointer need not be compiled: those whom the engine knows, unless
         # the deal is staged, and for cards all where perfect play decides.
-        known, players = () if is_staged else NUMBERS, []
+        numbers, players = ((),) * len(NUMBERS) if is_staged else NUMBERS, []
         for one in (self.elder, self.younger):
             play = one.play if self.play == STRATEGIES else call_everything
             asked = (
                 (call_everything if policy.module in known else policy).suit(laws, one.heeds_score)
-                for policy in (one.discard, one.call, play)
+                for policy, known in zip((one.discard, one.call, play), numbers, strict=True)
             )
             players.append((one.traits(), *(policy.entry for policy in asked)))
         return Sitting(laws, *players, *self._card_play(lays_cards))

@@ -8,6 +8,7 @@ to work in (`scratch`) lie on the stack of the thread that asks.
 
 from collections.abc import Callable
 from math import factorial, prod
+from typing import Any
 
 import numpy as np
 from llvmlite import binding, ir
@@ -83,7 +84,7 @@ if IS_COMPILED:
 
         return types.boolean(int64), emit
 
-    def _shelf_reader(first, array_type, shape):
+    def _shelf_reader(first, array_type, shape) -> Callable[[int], np.ndarray]:
         # An intrinsic that gives the array of one place, or of the block of a number.
         @intrinsic
         def read(typing_context, number):
@@ -98,12 +99,12 @@ if IS_COMPILED:
 
         return read
 
-    def _scratch_of(kind) -> Callable[[int], np.ndarray]:
+    def _scratch_of(kind) -> Callable[[int | tuple[int, ...]], np.ndarray]:
         # An intrinsic that makes room for an array of some size or shape (constants).
         @intrinsic
         def make_room(typing_context, shape):
             extents = getattr(shape, "types", [shape])
-            sizes = [getattr(extent, "literal_value", None) for extent in extents]
+            sizes: list[Any] = [getattr(extent, "literal_value", None) for extent in extents]
             if None in sizes:
                 return None
             array_type = types.Array(kind, len(sizes), "C")
@@ -138,13 +139,13 @@ else:
         """Whether there is an array at a place."""
         return place in _kept
 
-    def _shelf_reader(first, array_type, shape):
+    def _shelf_reader(first, array_type, shape) -> Callable[[int], np.ndarray]:
         def read(number):
             return _kept[first + number][-1]
 
         return read
 
-    def _scratch_of(kind) -> Callable[[int], np.ndarray]:
+    def _scratch_of(kind) -> Callable[[int | tuple[int, ...]], np.ndarray]:
         return lambda size: np.zeros(size, f"int{kind.bitwidth}")
 
     def open_room(place, distance, size):

@@ -101,7 +101,10 @@ class Strategy:
 
     def traits(self) -> int:
         """What the engine needs to know of it beside its policies."""
-        numbers = tuple(NUMBERS.get(one.module, 0) for one in (self.discard, self.call, self.play))
+        numbers = tuple(
+            known.get(one.module, 0)
+            for known, one in zip(NUMBERS, (self.discard, self.call, self.play), strict=True)
+        )
         return pack_traits(self.call is call_everything, self.heeds_score, self.sinks, numbers)
 
     def to_the_score(self) -> "Strategy":

@@ -11,8 +11,11 @@ from piquet_sim.kernel.players.club import play_as_club, throw_as_club
 from piquet_sim.kernel.random import random_below
 
 CLUB, RANDOM = 1, 2
-NUMBERS = {"piquet_sim.strategies.club": CLUB, "piquet_sim.strategies.random": RANDOM}
-"""By the module of a decision the number by which it is asked for; all others have a pointer."""
+_OF_RANDOM = {"piquet_sim.strategies.random": RANDOM}
+_OF_BOTH = {"piquet_sim.strategies.club": CLUB, **_OF_RANDOM}
+NUMBERS = (_OF_BOTH, _OF_RANDOM, _OF_BOTH)
+"""For discards, calls and cards: by the module of a policy the number by which it is asked for; all
+others have a pointer."""
 
 _MOST = 8
 # All choices of up to eight of twelve cards, by size; _FIRST[k] is where those of k cards start.
