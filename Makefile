@@ -2,7 +2,7 @@
 # make test-slow  runs the slow, exhaustive checks (some ten minutes)
 # make statistical  measures whether intervals, dealing and known values are right (minutes)
 # make study  sets up what it needs and answers the first five questions: tables and charts in answers/
-# make atlas  makes all published results anew, in results/ (some seventeen minutes)
+# make atlas  makes all published results anew, in results/ (some fifteen minutes)
 # make minimums  tries the toolkit with the least versions of what it needs (minutes)
 # make wheel  tries the toolkit as a stranger installs it, without this folder (minutes)
 # make site   sets everything up and writes guides, studies, notebooks and API to .site/
