@@ -521,27 +521,6 @@ def take_all_five_cards(choices: Choices) -> Sides:
     return choices.is_full, ~choices.is_full
 
 
-def _great_score(hands: Hands) -> np.ndarray:
-    # The four idle cards beside six of a suit and three aces or kings.
-    idle = hands.outside
-    for rank in (KING, ACE):
-        idle = np.where(hands.number_of(rank) >= TRIO, idle & ~of_rank(rank), idle)
-    return idle * ((idle != hands.outside) & (count(idle) == 4) & (hands.length >= 6))
-
-
-@on_discard(
-    "CAV-M12",
-    "Leave a card for a great score",
-    ELDER,
-    applies=_great_score,
-    reading="Six or more of a suit, trio or quatorze of aces and kings, and four cards more.",
-    heeds_full=False,
-)
-def leave_card_for_great_score(choices: Choices) -> Sides:
-    """Leave a card when a great score beckons and no repique threatens you."""
-    return choices.thrown == _great_score(choices.hand), choices.is_full
-
-
 # ---- One card exchanged for another in the player's own discard ---------------------------------
 def _swap(
     hands: np.ndarray, owns: np.ndarray, high: np.ndarray | int, low: np.ndarray | int

@@ -136,6 +136,27 @@ def keep_two_trios(choices: Choices) -> Sides:
     return throws_rest, choices.is_full & (broken == 1)
 
 
+def _great_score(hands: Hands) -> np.ndarray:
+    # The four idle cards beside six of a suit and three aces or kings.
+    idle = hands.outside
+    for rank in (KING, ACE):
+        idle = np.where(hands.number_of(rank) >= TRIO, idle & ~of_rank(rank), idle)
+    return idle * ((idle != hands.outside) & (count(idle) == 4) & (hands.length >= 6))
+
+
+@on_discard(
+    "CAV-M12",
+    "Leave a card for a great score",
+    ELDER,
+    applies=_great_score,
+    reading="Six or more of a suit, trio or quatorze of aces and kings, and four cards more.",
+    heeds_full=False,
+)
+def leave_card_for_great_score(choices: Choices) -> Sides:
+    """Leave a card when a great score beckons and no repique threatens you."""
+    return choices.thrown == _great_score(choices.hand), choices.is_full
+
+
 # ---- Quatorzes ----------------------------------------------------------------------------------
 def _count_lacking(four: np.ndarray, hands: Hands) -> np.ndarray:
     # Of how many ranks higher than these four cards no card is held; of none where there are none.
