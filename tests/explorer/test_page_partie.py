@@ -20,6 +20,7 @@ from explorer_page import (
 from piquet_sim.deals.notation import read_deals
 from piquet_sim.decisions.review.records import read_record
 from piquet_sim.explorer.records import read_code
+from piquet_sim.game.wording import number_word
 
 LEGAL = ":not([aria-disabled])"
 BOARD = ("#cloth .backs", "#cloth .hand", "#cloth .won")
@@ -80,8 +81,8 @@ def test_partie__a_deal_stays_on_one_screen_and_is_reviewed_with_the_same_losses
         ["yours" if is_own else "club’s" for is_own in told["tricks"]],
         [f"{points}" for points in told["points"]],
         [
-            ("no tricks", "one trick", "two tricks", "three tricks")[told["tricks"].count(is_own)]
-            for is_own in (False, True)
+            f"{number_word(won) if won else 'no'} trick{'s' * (won != 1)}"
+            for won in map(told["tricks"].count, (False, True))
         ],
         [""] * (12 - sum(not one["own"] for one in told["plays"])),
     ]
