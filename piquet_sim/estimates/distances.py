@@ -79,6 +79,8 @@ def measure_distance(one: ArrayLike, two: ArrayLike) -> Distance:
     (0.02, True)
     >>> measure_distance([50, 30, 20], [200, 320, 480]).p < 0.01
     True
+    >>> measure_distance([5, 5], [50, 50]).p
+    1.0
     """
     one, two = np.asarray(one, np.int64), np.asarray(two, np.int64)
     if one.shape != two.shape or not one.sum() or not two.sum():

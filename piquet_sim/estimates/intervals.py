@@ -184,8 +184,8 @@ def find_median(counts: Sequence[int], share: float = 0.5) -> float:
 
     Examples
     --------
-    >>> find_median([0, 1, 2, 1])
-    2.0
+    >>> find_median([0, 1, 2, 1]), find_median([0, 4, 1])
+    (2.0, 1.125)
     """
     sums = list(accumulate(map(int, counts)))
     wanted = share * sums[-1]
@@ -306,8 +306,8 @@ def find_near_end(value: float, least: float, most: float) -> float | None:
 
     Examples
     --------
-    >>> find_near_end(30, 0, 174), find_near_end(15, -174, 174)
-    (0, None)
+    >>> find_near_end(30, 0, 174), find_near_end(150, 0, 174), find_near_end(15, -174, 174)
+    (0, 174, None)
     """
     if not (isfinite(least) and isfinite(most)):
         return None

@@ -469,7 +469,7 @@ def estimate_with_controls(
     except np.linalg.LinAlgError:
         return None
     residual = (own - float(across @ slopes)) / (n * (n - 1 - controls))
-    if own == 0 or residual <= 0:
+    if residual <= 0:
         return None
     off = [sums[i] / n - float(expectations[i]) * a_unit for i in range(controls)]
     value = (total / n - float(slopes @ off)) / a_unit

@@ -32,7 +32,7 @@ from piquet_sim.game.cards import iterate_cards, pack_mask, parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.kernel.deal.dealing import deal_cards
-from piquet_sim.running.run import run_simulation, simulate
+from piquet_sim.running.run import simulate
 
 CARRIED = {
     "elder has AS AH AD": "elder.has('AS AH AD')",
@@ -257,6 +257,7 @@ def test_condition__has_deals_that_meet_it_and_their_probability(text):
             "elder.carte_blanche or younger.carte_blanche",
         ),
         ("elder.aces * elder.kings == 16", "elder.aces == 4 and elder.kings == 4"),
+        ("elder.aces + elder.kings == 5", "elder.count('AS AH AD AC KS KH KD KC') == 5"),
         (
             "elder.longest_suit < younger.longest_suit and younger.longest_suit == 4",
             "elder.longest_suit == 3 and younger.longest_suit == 4",
@@ -269,11 +270,8 @@ def test_arithmetic__is_counted_exactly(text, as_many):
 
 
 def test_large_tree__is_dealt_by_rejection_at_once():
-    text = "elder.pips_in('S') % 5 + younger.pips_in('H') % 7 == 3"
-    found = allot(text)
+    found = allot("elder.pips_in('S') % 5 + younger.pips_in('H') % 7 == 3")
     assert (len(found.rejected), sum(1 for _ in found.condition.leaves()) > 200) == (1, True)
-    cards, _ = found.deal(3, 0, 100)
-    assert all(judge(text, name_hands(*hands)) for hands in cards[:, :2].tolist())
 
 
 # ---- How many deals -----------------------------------------------------------------------------
@@ -532,8 +530,6 @@ def test_simulation__given_a_rare_holding_agrees_with_exact_odds():
 
 def test_simulation__given_keeps_what_makes_runs_repeat():
     simulation = Simulation("club", "novice", seed=3, mirrored=True, given="elder.quints >= 1")
-    one, two = (run_simulation(simulation, 10_000, threads=threads) for threads in (1, 2))
-    assert one.tally == two.tally
     records, places = simulation.record_units(0, 10), [0, 1, 7, 19]
     assert [simulation.replay_deal(index).record["elder_dealt"] for index in places] == records[
         "elder_dealt"

@@ -15,6 +15,7 @@ from piquet_sim.decisions.judge import (
     Effort,
     bound_best,
     exceeds_errors,
+    find_doubt,
     limit_errors,
 )
 from piquet_sim.decisions.kinds.discard import MODEL_ERROR
@@ -29,8 +30,11 @@ from piquet_sim.decisions.review.deal_review import (
     value_decision,
 )
 from piquet_sim.decisions.review.records import read_record
+from piquet_sim.decisions.stake import Stake
+from piquet_sim.decisions.table import Table
 from piquet_sim.estimates.differences import judge_gap
 from piquet_sim.estimates.estimate import estimate_values, know_exactly
+from piquet_sim.game.rules import RUBICON
 
 LIMIT = norm.isf(0.0005)
 LINE = LIMIT * MODEL_ERROR
@@ -86,13 +90,28 @@ def test_verdict__is_open_where_more_deals_may_turn_it(value, is_open):
     ) == (is_open, [False, True])
 
 
+def test_doubt__of_the_way_of_play_is_in_the_unit_that_judges():
+    """A point is worth by how much more settlements vary."""
+    table = Table(["AS"], Stake(RUBICON, 0, (70, 82)))
+    table.made[0] = np.array([[30, 10], [5, 28], [12, 9], [24, 1]])
+    assert find_doubt(table, 0, 2.0).model == pytest.approx(
+        2 * np.std(table.worths(0, "settlement")) / np.std(table.worths(0, "difference"))
+    )
+
+
 def test_as_good__needs_enough_deals_to_have_seen_a_rare_loss():
     """A throw that loses fifty points once in a hundred deals is not as good."""
     luck = np.random.default_rng(3)
     losses = np.where(luck.random((200, 200)) < 0.01, 50, 0) + luck.integers(-1, 2, 200) * 0.1
     said = [judge_gap(estimate_values(one, limits=(-436, 436)), 436) for one in losses]
-    alike = estimate_values(np.tile([-0.1, 0.1], 1 << 14), limits=(-436, 436))
-    assert ("as good" in said, judge_gap(alike, 436)) == (False, "as good")
+    alike, less = (
+        estimate_values(np.tile([mean - 0.1, mean + 0.1], 1 << 14), limits=(-436, 436))
+        for mean in (0, -0.07)
+    )
+    assert ("as good" in said, judge_gap(alike, 436), judge_gap(less, 436)) == (
+        *(False, "as good"),
+        "too close to call",
+    )
 
 
 def test_verdicts__do_not_turn_with_the_seed():

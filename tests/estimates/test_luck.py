@@ -73,15 +73,22 @@ def test_simulate__takes_luck_out_of_strong_players_deals():
 
 
 @pytest.mark.parametrize(
-    ("simulation", "name"), [(STRONG, "difference"), (PAIRED, "first_less_second")]
+    ("simulation", "name"),
+    [(STRONG, "difference"), (PAIRED, "first_less_second"), (PAIRED, "first_score")],
 )
 def test_simulate__margin_without_luck_is_that_of_the_deals_less_their_luck(simulation, name):
     a_unit, columns = simulation.deals_per_unit, columns_of(simulation, 500)
     result = run_simulation(simulation, 500 * a_unit)
     luck = find_luck(simulation, columns)[STEADIED.index(name)].reshape(500, a_unit).sum(axis=1)
     left = (measure_units(simulation, columns)[getattr(OF, name)] - luck) / PARTS
-    assert (result.estimates[name].reduced.se * a_unit, result.tally.steadied) == (
-        pytest.approx(left.std(ddof=1) / sqrt(500)),
+    plain, reduced = result.estimates[name], result.estimates[name].reduced
+    assert (
+        (reduced.se * a_unit, reduced.gain),
+        abs(reduced.value - plain.value) < 4 * hypot(reduced.se, plain.se),
+        result.tally.steadied,
+    ) == (
+        pytest.approx((left.std(ddof=1) / sqrt(500), (plain.se / reduced.se) ** 2)),
+        True,
         count_block(simulation, 0, 500).steadied,
     )
 

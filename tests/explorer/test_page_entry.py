@@ -65,6 +65,10 @@ def test_entry__by_clicking_faster_than_cards_are_read_and_back_and_forth(page):
         ("input[name=own]", "#set-as", "no score", "40"),
         ("input[name=theirs]", "#set-as", "no score", "60"),
         ("", "?score", "40-60", "Tab"),
+        ("", "?deal", "6", ""),
+        ("input[name=own]", "#set-as", "40-60", ""),
+        ("", "#set-as", "no score", "Tab"),
+        ("", "?deal", None, ""),  # it is that of a score
     )
 
 

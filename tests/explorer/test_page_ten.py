@@ -34,6 +34,7 @@ def test_ten__hands_are_thrown_from_and_summed_up_and_slips_are_kept(page, serve
         # The best is not shown before.
         (f"#ten:not(:has(.ring)) [data-card='{poor}']", "#ten", ""),
         (THROW, "#ten .verdict", "points"),
+        ("", NEXT, "To the result", ""),
     )
     (error,) = kept_of(page)["errors"]
     assert (error["kind"], error["source"]) == ("exchange", f"ten hands of {day}")
@@ -99,19 +100,29 @@ def test_ten__errors_are_asked_again_saved_opened_and_forgotten(page, server, tm
 
 
 def test_kept__are_the_costliest_and_asked_again_those_that_were_not_seen_for_longest(page, server):
+    """Of today's hands what is worse than the best."""
     words = dict.fromkeys(("kind", "done", "said", "source", "day"), "x")
     errors = [
         {"key": f"{lost}", "ask": {}, "bests": [], "lost": lost, "seen": 37 * lost % 211, **words}
         for lost in (48 * number % 211 for number in range(1, 211))
     ]
-    kept, chosen = page.evaluate(
+    slips, kept, chosen = page.evaluate(
         """async ([address, errors]) => {
-            const { addErrors, chooseErrors, recall } = await import(`${address}kept.js`);
+            const { addErrors, chooseErrors, forget, recall } = await import(`${address}kept.js`);
+            const { Ten } = await import(`${address}ten.js`);
+            const ten = new Ten({}, () => {});
+            ten.run = { day: "20270131", place: 0, done: [null] };
+            for (const mark of ["best", "good", "close", "under3"]) {
+                ten.flash.error = { ask: { mark }, source: "x" };
+                ten.flash.answered({ mark, decided: "AS", bests: [], lost: 2, said: "2" });
+            }
+            const slips = recall().errors.map(({ ask }) => ask.mark);
+            forget();
             for (const some of [errors, errors.slice(5, 9)]) addErrors(some);
-            return [recall().errors, chooseErrors()];
+            return [slips, recall().errors, chooseErrors()];
         }""",
         [server.address, errors],
     )
-    assert kept == sorted(errors, key=itemgetter("lost"), reverse=True)[:200]
+    assert (slips, kept) == (["under3"], sorted(errors, key=itemgetter("lost"), reverse=True)[:200])
     unseen = sorted(kept, key=itemgetter("seen"))
     assert chosen == sorted(kept, key=lambda one: kept.index(one) + unseen.index(one))[:10]

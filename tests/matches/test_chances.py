@@ -169,11 +169,20 @@ def test_chances__of_a_partie_that_is_decided_have_no_error():
     assert (found.wins.high, 1 - found.loses.low) == pytest.approx((unseen, unseen))
 
 
-def test_chances__err_by_the_law_of_the_elder_of_each_deal():
-    """B's, which counts twice, is always level; A's own makes up for 40 points once in eight."""
-    laws = make_law(FEW, 10), make_law({(20, 20): 90})
-    found = ChanceTable(*laws, FORMS["four"]).find_chances(40, 80, 3, 0).wins
-    assert (found.value, found.se, found.n) == pytest.approx((1 / 8, (7 / 64 / 80) ** 0.5, 80))
+@pytest.mark.parametrize(
+    ("laws", "totals", "wins"),
+    [
+        ((make_law(FEW, 10), make_law({(20, 20): 90})), (40, 80), 1 / 8),
+        ((make_law({(20, 20): 90}), make_law(FEW, 10)), (80, 40), 1 / 2),
+    ],
+)
+def test_chances__err_by_the_law_of_the_elder_of_each_deal(laws, totals, wins):
+    """Where B's, which counts twice, is always level, A's own makes up for 40 points once in eight;
+    where A's is, B's does by half of its deals."""
+    found = ChanceTable(*laws, FORMS["four"]).find_chances(*totals, 3, 0).wins
+    assert (found.value, found.se, found.n) == pytest.approx(
+        (wins, (wins * (1 - wins) / 80) ** 0.5, 80)
+    )
 
 
 def go_on(measured, totals, deal, rules):

@@ -227,7 +227,8 @@ def test_immediate__a_race_ends_in_mid_deal():
 
 
 def test_start__counts_for_who_leads():
-    simulation = Simulation("club", "novice", RUBICON, seed=4)
+    """In the second match of a pair the second player leads."""
+    simulation = Simulation("club", "novice", seed=4, mirrored=True)
     lead = simulate_matches(simulation, 400, start=(400, 0)).estimates["lead_holds_1"]
     assert (lead.n, lead.value > 0.99) == (400, True)
 
@@ -260,14 +261,20 @@ def test_results__do_not_depend_on_threads_and_begin_alike():
 
 
 def test_estimates__are_what_the_outcomes_say():
-    simulation = Simulation("club", "novice", RUBICON, seed=4)
+    """Where a level partie is drawn."""
+    simulation = Simulation("club", "novice", FORMS["no extra deals"], seed=4)
     result = simulate_matches(simulation, 2_000)
     outcomes, scores = simulation.play_matches(0, 2_000, with_scores=True)
-    mine, theirs = outcomes[:, 0, OUTCOME.mine], outcomes[:, 0, OUTCOME.theirs]
+    mine, theirs, own, its = (
+        outcomes[:, 0, getattr(OUTCOME, one)]
+        for one in ("mine", "theirs", "my_repiques", "their_repiques")
+    )
     paid, led = settle_all(mine, theirs), np.cumsum(scores[:, 0, :, 0] - scores[:, 0, :, 1], axis=1)
     expected = {
         "first_wins": mine > theirs,
         "settlement_mean": paid,
+        "first_dealer_settlement_mean": -paid,  # the second player deals first
+        "repique_wins": np.where(own, mine > theirs, mine < theirs)[(own > 0) != (its > 0)],
         "rubicon": (np.minimum(mine, theirs) < 100) & (mine != theirs),
         "lead_holds_3": (np.sign(led[:, 2]) == np.sign(mine - theirs))[led[:, 2] != 0],
         "lead_holds_3_elder": (mine > theirs)[led[:, 2] > 0],
@@ -276,12 +283,14 @@ def test_estimates__are_what_the_outcomes_say():
         "deal_2_second": scores[:, 0, 1, 1],
     }
     found = {name: (result.estimates[name].value, result.estimates[name].n) for name in expected}
-    assert (found, result.estimates["settlement_mean"].se) == (
+    assert (found, (result.estimates["settlement_mean"].se, result.dealer_lead.se)) == (
         {name: (pytest.approx(one.mean()), len(one)) for name, one in expected.items()},
-        pytest.approx(sem(paid)),
+        pytest.approx((sem(paid), sem(np.sign(theirs - mine)))),
     )
-    counted = result.tally.paid.sum(axis=0)
-    assert np.array_equal(counted, np.bincount(np.abs(paid), minlength=len(counted)))
+    counted, low = result.tally.paid, expected["rubicon"]
+    assert counted.tolist() == [
+        np.bincount(np.abs(paid[of]), minlength=counted.shape[1]).tolist() for of in (~low, low)
+    ]
 
 
 def test_payment__is_bounded_by_the_form_of_the_match():

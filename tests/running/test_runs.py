@@ -66,7 +66,7 @@ RUNS = {
         Target(6_000, measures=read_measures([], None, RUBICON, "difference // 20")),
     ),
     "given": (
-        Simulation("club", "club", seed=8, given="elder.trios > younger.trios"),
+        Simulation("club", "club", seed=8, mirrored=True, given="elder.trios > younger.trios"),
         Target(6_000, measures=MEASURED),
     ),
     "luck taken out": (Simulation("expert", "club"), Target(1_200)),

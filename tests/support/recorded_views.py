@@ -34,7 +34,7 @@ from piquet_sim.kernel.deal import deal, deal_state, holdings
 from piquet_sim.kernel.deal.deal_state import PLAYS, PLAYS_AT, MatchState, new_table
 from piquet_sim.kernel.deal.dealing import Cards
 from piquet_sim.kernel.deal.record import AT, COLUMNS
-from piquet_sim.kernel.deal.views import CallView, DiscardView
+from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
 from piquet_sim.kernel.play_table import no_table
 from piquet_sim.kernel.random import PLAYERS_STREAM, random_words
 from piquet_sim.strategies import policy
@@ -203,7 +203,8 @@ def swap(chance, seat, elder, younger, talon, finished):
 
 
 def compare(seat, case):
-    """How many views were compared, the first difference, and all that the seat was asked in D."""
+    """How many views were compared, the first difference, all that the seat was asked in D, and
+    what elder is told younger has counted when elder leads first, with the carte blanche."""
     chance = random.Random(1000 * seat + case)
     watcher, views = make("some" if case % 2 else "all")
     players = [watcher, make("plain")[0]][:: -1 if seat else 1]
@@ -228,7 +229,12 @@ def compare(seat, case):
         if one != view
         for other in (view._asdict(),)
     ]
-    return len(equal), differences[:1], [view for _, view in runs[0]]
+    leads = [
+        (int(view.opponent_points), known[2])
+        for known, view in runs[0]
+        if isinstance(view, PlayView) and not (seat or view.played)
+    ]
+    return len(equal), differences[:1], [view for _, view in runs[0]], leads
 
 
 def look(way, cases):
@@ -245,12 +251,13 @@ def look(way, cases):
 
     with patch.object(deal, "exchange_hand", leak if way in LEAKS else honest):
         found = [(seat, case, *compare(seat, case)) for seat in (0, 1) for case in range(cases)]
-    views = [view for *_, asked in found for view in asked]
+    views = [view for *_, asked, _ in found for view in asked]
     return {
         "compared": sum(compared for _, _, compared, *_ in found),
         "asked": len(views),
-        "differences": [(seat, case, *one) for seat, case, _, some, _ in found for one in some],
-        "luck_repeated": len(views) - sum(len({int(one.luck) for one in row[-1]}) for row in found),
+        "differences": [(seat, case, *one) for seat, case, _, some, *_ in found for one in some],
+        "first_leads": sorted({lead for *_, leads in found for lead in leads}),
+        "luck_repeated": len(views) - sum(len({int(one.luck) for one in row[-2]}) for row in found),
         "kinds": Counter(type(view).__name__ + str(getattr(view, "kind", "")) for view in views),
     }
 

@@ -8,15 +8,19 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from legible import assert_readable
+from matplotlib.colors import to_hex
 from specimens import estimate, make_law
 
 from analyses.charts import draw_chances, draw_review
 from analyses.charts.chances import draw_score
+from analyses.charts.plot import draw_numbers
 from analyses.charts.review import list_steps
-from analyses.charts.style import COLUMN_WIDTH
+from analyses.charts.style import COLUMN_WIDTH, MARKS, SEAT_COLOURS
 from piquet_sim import Simulation
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.decisions.review.deal_review import review_deal
+from piquet_sim.estimates.quantity import POINTS, Quantity
+from piquet_sim.estimates.shown import Look, Numbers
 from piquet_sim.game.terms import SEATS
 from piquet_sim.matches.equity import ChanceTable
 
@@ -50,6 +54,24 @@ def test_score__shows_the_chances_and_what_a_point_is_worth():
     assert "A (club) is elder in deal 6, B (novice) younger; rubicon" in " ".join(
         figure.get_supxlabel().split()
     )
+
+
+@pytest.mark.parametrize("has_bars", [False, True])
+def test_numbers__of_two_players_stand_in_their_order_each_in_a_colour(has_bars):
+    own = [
+        Quantity(who, "score", estimate(made, 3), POINTS, seat=who)
+        for who, made in (("Ann", 9), ("Ben", 10))
+    ]
+    (axes,) = draw_numbers(Numbers("", own, look=Look(has_bars=has_bars))).axes
+    drawn = [(bar.get_y(), bar.get_width(), bar.get_facecolor()) for bar in axes.patches] or [
+        (line.get_ydata()[0], line.get_xdata()[0], line.get_color())
+        for line in axes.lines
+        if line.get_marker() in MARKS.values()
+    ]
+    # From the top, where a mark is 0 high.
+    assert [(made, to_hex(colour)) for _, made, colour in sorted(drawn)] == [
+        *zip((9, 10), map(to_hex, SEAT_COLOURS.values()), strict=True)
+    ]
 
 
 @pytest.fixture(scope="module")
