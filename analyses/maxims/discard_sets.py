@@ -1,4 +1,4 @@
-"""Maxims on the discard that are about trios, quatorzes and sequences, as `discard` has the others.
+"""Maxims on the discard that are about trios, quatorzes and sequences, one function each.
 
 Where two trios or two quatorzes fit the words, the higher one is meant.
 """

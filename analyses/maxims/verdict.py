@@ -1,4 +1,4 @@
-"""The verdict on a maxim: what a player who always obeys it loses, and whether its words know.
+"""The verdict on a maxim: what always obeying it loses, and whether its words know more than a lot.
 
 In the same deals with the same luck, always obeying a maxim costs so much against the player's own
 choice, and always breaking it costs so much. On each side the best way is tried; the player's own

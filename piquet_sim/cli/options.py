@@ -1,4 +1,4 @@
-"""Options that commands share, each declared once with what reads it and what a shell is offered.
+"""Options that commands share, each declared once: how it is read, and what a shell offers for it.
 
 An option is written ``Annotated[type, typer.Option(...), reader]``: `answering` lets the command
 line take its text and gives the command what the reader makes of it. In place of the option may

@@ -1,4 +1,4 @@
-"""Expressions on cards and outcomes: what is dealt, what is counted, and what it is counted by.
+"""Expressions on cards and outcomes: which deals are dealt, what is counted, and in which groups.
 
     piquet simulate --given "elder.aces == 4"
     piquet simulate --measure "elder_score - younger_score >= 30"

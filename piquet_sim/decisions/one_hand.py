@@ -34,7 +34,7 @@ from piquet_sim.game.errors import InputError, read_whole, refuse, suggest
 from piquet_sim.game.files import require_object
 from piquet_sim.game.laws import PARTIE_DEALS, Laws
 from piquet_sim.game.rules import find_rules
-from piquet_sim.game.seats import other, read_seat
+from piquet_sim.game.seats import other, read_seat, turn_pair
 from piquet_sim.game.terms import CLASSES, ELDER, SEATS
 from piquet_sim.game.wording import say_cards
 from piquet_sim.kernel.deal.holdings import POINT, call_strength, evaluate_hand, has_carte_blanche
@@ -272,7 +272,7 @@ def _read_one_hand(given: dict[str, Any], own: str, call: str | None, kind: str 
             },
         }
     )
-    both = (count_cards(discard), took)[:: -1 if seat else 1]
+    both = turn_pair((count_cards(discard), took), seat)
     check_took(laws, both)
     if sum(both) + count_cards(left) > laws.stock:
         raise InputError(

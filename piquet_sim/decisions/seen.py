@@ -24,6 +24,7 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.errors import HIGHEST_SEED
 from piquet_sim.game.laws import PARTIE_DEALS, Laws
 from piquet_sim.game.rules import RuleSet
+from piquet_sim.game.seats import turn_pair
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.calls import score_call
 from piquet_sim.kernel.deal.deal_state import STEP_BITS
@@ -260,7 +261,7 @@ class Seen:
         InputError
             If the settlement is asked for and cannot be had.
         """
-        standing = None if score is None else Standing(score[:: -1 if self.seat else 1], deal)
+        standing = None if score is None else Standing(turn_pair(score, self.seat), deal)
         judged = find_standing(self.deal.heading, self.rules, aim, standing)
         return Stake(
             self.rules, self.seat, why_points=judged.why_points, **judged.seen_from(self.seat)

@@ -1,5 +1,7 @@
 """The two seats by their names."""
 
+from typing import Any
+
 from piquet_sim.game.errors import read_choice
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 
@@ -42,3 +44,20 @@ def other(seat: str) -> str:
     'younger'
     """
     return SEATS[1 - SEATS.index(seat)]
+
+
+def turn_pair(pair: tuple[Any, Any], seat: int) -> tuple[Any, Any]:
+    """Elder's and younger's with a seat's own first; or own and the other's with elder's first.
+
+    Parameters
+    ----------
+    pair : tuple of two
+    seat : int
+        0 elder, for whom it stays as it is, 1 younger.
+
+    Examples
+    --------
+    >>> turn_pair((70, 82), 1)
+    (82, 70)
+    """
+    return pair[:: -1 if seat else 1]

@@ -11,6 +11,7 @@ from typing import Any
 from piquet_sim.game.errors import InputError, refuse, suggest
 from piquet_sim.game.laws import PARTIE_DEALS
 from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.game.seats import turn_pair
 
 HIGHEST_TOTAL = 2000
 """Highest total accepted; no partie comes near it."""
@@ -48,7 +49,7 @@ class Standing:
         """Arguments for questions of a seat, its own total first; empty where there is no score."""
         if self.totals is None:
             return {}
-        return {"score": self.totals[:: -1 if seat else 1], "deal": self.deal}
+        return {"score": turn_pair(self.totals, seat), "deal": self.deal}
 
     def as_json(self) -> dict[str, Any]:
         """What a review prints of it with `--json`; empty where there is no score."""

@@ -228,12 +228,16 @@ def test_compared__luck_of_the_draw_is_taken_out_of_strong_players_deals(seat):
     assert again.estimates == compared.estimates
     for name in ("elder_score", "younger_score", "margin"):
         plain, reduced = compared.estimates[name], compared.estimates[name].reduced
-        assert (reduced.estimator, reduced.gain > 1.1) == (LUCK_OUT, True)
+        assert 1.1 < reduced.gain == pytest.approx((plain.se / reduced.se) ** 2)
         # Six points more or less would be seen.
         assert (
             abs(reduced.value - plain.value) < 4 * plain.se < abs(reduced.value + 6 - plain.value)
         )
-    assert (compared.estimates["elder_tricks"].reduced, compared.margin.low > 0) == (None, True)
+    assert (
+        compared.estimates["elder_tricks"].reduced,
+        reduced.estimator,
+        compared.margin.low > 0,
+    ) == (None, LUCK_OUT, True)
     assert compare_players("club", "expert", 1_200, **how).margin.reduced.value == pytest.approx(
         -compared.margin.reduced.value
     )

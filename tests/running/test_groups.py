@@ -37,11 +37,9 @@ def test_group__is_a_run_given_its_outcome(kind, by):
 @pytest.mark.parametrize("kind", PLAYED)
 def test_groups__add_up_to_the_plain_run(kind):
     """Deals and totals of every estimate, whatever counts them; the plain numbers stay."""
-    by, ask = ["elder_exchanged", "elder.carte_blanche"], partial(simulate, "club", "novice", 9_000)
-    plain = ask(measures="drawn", **PLAYED[kind])
-    result, again = (
-        ask(by=by, measures="drawn", threads=threads, **PLAYED[kind]) for threads in (1, 2)
-    )
+    by, own = ["elder_exchanged", "elder.carte_blanche"], ["five: elder_exchanged == 5", "drawn"]
+    ask = partial(simulate, "club", "novice", 9_000, measures=own, **PLAYED[kind])
+    plain, result, again = ask(), *(ask(by=by, threads=threads) for threads in (1, 2))
     assert (plain.estimates, plain.measures, again.tally) == (
         result.estimates,
         result.measures,
@@ -55,9 +53,10 @@ def test_groups__add_up_to_the_plain_run(kind):
             for place in range(len(MEASURES))
         ],
     ) == (9_000, [plain.tally.total(one.name) for one in MEASURES])
-    table = result.groups.table(SHARE)
-    assert (sum(table.value), table.columns.tolist()[:4]) == (
+    table, fives = result.groups.table(SHARE), ask(by=by[0]).groups.share(5)
+    assert (sum(table.value), fives.se, table.columns.tolist()[:4]) == (
         pytest.approx(1),
+        pytest.approx(result.measures["five"].se),
         [*by, "estimate", "value"],
     )
 

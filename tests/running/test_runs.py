@@ -261,14 +261,21 @@ def test_precision__is_reached_and_agrees_with_the_long_run():
         assert abs(found.value - long[name].value) < 4 * hypot(found.se, long[name].se)
 
 
-@pytest.mark.parametrize(("limit", "ended"), [({"n": 20_000}, MOST), ({"max_time": 0.3}, TIME)])
-def test_precision__gives_up_at_the_most_deals_or_in_time(limit, ended):
-    result = simulate(precision="younger_pique=1%", **limit)
+@pytest.mark.parametrize(
+    ("asked", "ended"),
+    [
+        ({"precision": "younger_pique=1%", "n": 20_000}, MOST),
+        ({"precision": "difference=0.1%", "n": 20_000, "elder": "random"}, MOST),  # below zero
+        ({"precision": "younger_pique=1%", "max_time": 0.3}, TIME),
+    ],
+)
+def test_precision__gives_up_at_the_most_deals_or_in_time(asked, ended):
+    result = simulate(**asked)
     assert (result.ended, result.is_complete, result.deals, result.tally) == (
         ended,
         True,
-        limit.get("n", result.deals),
-        simulate(n=result.deals).tally,
+        asked.get("n", result.deals),
+        simulate(asked.get("elder", "club"), n=result.deals).tally,
     )
 
 

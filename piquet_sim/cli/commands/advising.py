@@ -46,7 +46,7 @@ from piquet_sim.cli.output import (
 from piquet_sim.cli.review_screen import tell_review
 from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.seats import read_seat
+from piquet_sim.game.seats import read_seat, turn_pair
 from piquet_sim.game.terms import CLASSES, SEATS
 
 if TYPE_CHECKING:
@@ -373,8 +373,7 @@ def review(
     """
     book = read_rules(rules or "rubicon", options) if rules or options else None
     totals, number = standing
-    if totals is not None and seat != SEATS[0]:
-        totals = totals[::-1]
+    totals = totals and turn_pair(totals, SEATS.index(seat))
     reached = None
     if aim is not None or totals is not None:
         from piquet_sim.matches.standing import Standing, check_judge

@@ -36,7 +36,7 @@ from piquet_sim.cli.output import (
 from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_lines
-from piquet_sim.game.seats import read_seat
+from piquet_sim.game.seats import read_seat, turn_pair
 from piquet_sim.game.terms import CLASSES, SEATS
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def solve(
     """
     totals, whose = score, seat
     if score is not None and aim == PLAY_AIMS[2]:
-        totals, whose = score if seat != SEATS[1] else score[::-1], None
+        totals, whose = turn_pair(score, seat == SEATS[1]), None
 
     with open_text(file) as (lines, name):  # what is missing is refused before the engine is loaded
         from piquet_sim.exact.ending_solutions import solve_ending

@@ -1,4 +1,4 @@
-"""A hand that asks what should go, checked, and the discards worth a trial."""
+"""The question what to throw from a hand: read, checked, and with the discards worth a trial."""
 
 from dataclasses import dataclass, field
 from functools import lru_cache

@@ -21,6 +21,7 @@ from piquet_sim.explorer.words.figures import say_number, say_signed
 from piquet_sim.game.cards import HAND_CARDS, count_cards, format_card
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import find_rules
+from piquet_sim.game.seats import turn_pair
 from piquet_sim.game.terms import CLASSES, SEATS
 
 SHOWN = (
@@ -185,8 +186,8 @@ def tell_end(partie: Partie, deal: PlayedDeal) -> dict[str, object]:
     except InputError:
         code = ""
     return {
-        "score": [both[seat], both[1 - seat]],
-        "won": [tricks[seat], tricks[1 - seat]],
+        "score": list(turn_pair(both, seat)),
+        "won": list(turn_pair(tricks, seat)),
         "record": code,
         "texts": [write_deal(record_deal(partie, one)) for one in partie.list_finished()],
         "held": list_cards(read.hands[1 - seat]),
@@ -198,5 +199,5 @@ def tell_end(partie: Partie, deal: PlayedDeal) -> dict[str, object]:
 
 def record_deal(partie: Partie, deal: PlayedDeal) -> dict[str, object]:
     """The record of a deal with the players' names; by points, so that no score is in it."""
-    names = (YOU, partie.opponent)[:: -1 if partie.seat_in(deal.number) else 1]
+    names = turn_pair((YOU, partie.opponent), partie.seat_in(deal.number))
     return {**deal.write(), "players": dict(zip(SEATS, names, strict=True))}
