@@ -17,6 +17,7 @@ settings.load_profile("fixed")
 _BEGUN_FIRST = (
     "explorer",
     "running/test_stops.py",
+    "running/test_interrupts.py",
     "analyses/test_every_study.py",
     "conditions/test_conditions.py",
     "decisions/test_card_advice.py",
@@ -39,6 +40,7 @@ _SLOW_BEGUN_FIRST = (
     "analyses/maxims/test_planted_rules.py",
     "analyses/test_shipped_results.py",
     "running/test_stops.py",
+    "running/test_interrupts.py",
     "cli/test_setup.py",
     "analyses/test_every_study.py",
     "kernel/test_inference.py",
