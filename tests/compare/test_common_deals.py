@@ -95,9 +95,13 @@ def test_gain__comes_of_sums_that_a_twin_adds_up():
     assert (duel.gain.value, duel.gain.se) == pytest.approx((made.mean(), stats.sem(made)))
     won = (1 + np.sign(made)) / 2  # a drawn pair is half won
     share, error = won.mean(), won.std() / len(won) ** 0.5
-    rating = 400 * np.log10(share / (1 - share)), 400 * error / (np.log(10) * share * (1 - share))
     assert (duel.rating.value, duel.rating.se, duel.won.value, duel.decided.value) == pytest.approx(
-        (*rating, won[won != 0.5].mean(), (won != 0.5).mean())
+        (
+            400 * np.log10(share / (1 - share)),
+            400 * error / (np.log(10) * share * (1 - share)),
+            won[won != 0.5].mean(),
+            (won != 0.5).mean(),
+        )
     )
     assert (won == 0.5).mean() > 0.01
     large = replace(duel, gains=duel.gains * 500_000)

@@ -32,6 +32,7 @@ from piquet_sim.decisions.review.deal_review import list_calls, value_calls
 from piquet_sim.decisions.review.records import read_record
 from piquet_sim.decisions.scripts import ScriptTable
 from piquet_sim.decisions.stake import Stake
+from piquet_sim.estimates.estimate import negate
 from piquet_sim.estimates.significance import adjust_by_holm, normal_tails
 from piquet_sim.game.cards import COURTS_MASK, count_cards, pack_mask
 from piquet_sim.game.rules import RUBICON, find_rules
@@ -157,10 +158,17 @@ def test_ways__what_is_good_for_certain_is_lost_when_sunk():
     }
     advice = advise_calls(sure, "elder", deals=200, strategy="club", opponent="club")
     full = advice.ways[0]
-    assert (advice.best is full, full.shares["set"].value) == (True, 1)
+    assert (
+        advice.best is full,
+        {name: full.shares[name].value for name in ("set", "repique", "repique_against")},
+    ) == (True, {"set": 1, "repique": 1, "repique_against": 0})
     without = next(way for way in advice.ways if way.calls == (*full.calls[:2], 0))
     # Fourteen for the quatorze of aces, and with it a pique or repique.
-    assert (without.loses.value >= 14, without.verdict) == (True, "worse beyond doubt")
+    assert (
+        without.loses.value >= 14,
+        without.verdict,
+        replace(without, loses=negate(without.loses)).verdict,
+    ) == (True, "worse beyond doubt", "better beyond doubt")
 
 
 def test_advice__values_are_those_of_common_deals():
@@ -183,8 +191,8 @@ def test_advice__what_is_never_good_is_worth_nothing_to_one_who_does_not_listen(
 
 def test_advice__a_point_may_have_been_called_of_some_cards_of_a_suit():
     # The point is called as four of five hearts.
-    deal = EXAMPLE | {"elder": EXAMPLE["elder"] | {"calls": {"point": {"length": 4, "pips": 41}}}}
-    assert read_knowledge(deal, "elder", "sequence").calls == (4 * 256 + 41,)
+    elder = EXAMPLE["elder"] | {"calls": {"point": {"length": 4, "pips": 41}}}
+    assert read_knowledge(EXAMPLE | {"elder": elder}, "elder", "sequence").calls == (4 * 256 + 41,)
 
 
 @pytest.mark.parametrize(("by", "is_best"), [(1, True), (-1, False), (0, True), (-2, False)])
@@ -195,7 +203,11 @@ def test_best__is_everything_unless_another_way_is_better_beyond_doubt(by, is_be
     table = copy(advice.trials)
     more = table.made[0] + np.array([[by, 0], [by + 1, 0]]).repeat(len(table.made[0]) // 2, axis=0)
     table.made = [table.made[0], more, *(more - [1, 0] for _ in table.made[2:])]
-    assert replace(advice, trials=table).best.calls == table.choices[1 if is_best else 0]
+    changed = replace(advice, trials=table)
+    assert (changed.best.calls, changed.as_json()["candidates"][0]["gap"]) == (
+        table.choices[1 if is_best else 0],
+        0,
+    )
 
 
 def test_loss__is_the_same_where_hopeless_ways_are_given_up(monkeypatch):

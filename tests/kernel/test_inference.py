@@ -184,7 +184,11 @@ def test_best_cards__are_the_same_where_hands_are_judged_as_needed(played):
             judge_as_needed(
                 LAWS, view, TABLE, LEARNED, len(worlds), worlds, found, tried, values.ravel()
             )
-            assert find_equals(tried, found @ values) == find_equals(tried, expected @ values), view
+            # At the first lead nothing is reckoned from an earlier card, of which there is none.
+            assert (
+                find_equals(tried, found @ values),
+                (found == expected).all() or view.played > 0 or view.led > 0,
+            ) == (find_equals(tried, expected @ values), True), view
             early += (found != expected).any()
             whole += (found == expected).all()
     assert (early > 200, whole > 10) == (True, True), (early, whole)
