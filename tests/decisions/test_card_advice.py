@@ -11,6 +11,7 @@ Covers `decisions.kinds.card`, `decisions.kinds.card_ratings`,
 from collections import Counter
 from copy import copy
 from itertools import combinations
+from operator import attrgetter
 
 import naive_inference
 import numpy as np
@@ -27,7 +28,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.decisions.kinds.card import advise_play, list_own_hands
 from piquet_sim.decisions.kinds.card_ratings import rate_cards
 from piquet_sim.decisions.one_hand import read_knowledge
-from piquet_sim.game.cards import format_card
+from piquet_sim.game.cards import format_card, parse_card
 from piquet_sim.game.rules import find_rules
 from piquet_sim.game.terms import CLASSES
 from piquet_sim.kernel.deal.views import THEIRS
@@ -324,11 +325,27 @@ def test_answer__says_that_likelihoods_are_a_model(played):
     for decision in played[::40]:
         advice = advise_play(read(decision))
         told = advice.as_json()
-        assert told["exact"] is told["sampled"] is False
-        best, *_ = places = [advice.choices.index(one.card) for one in advice.candidates]
-        for one, place in zip(told["candidates"], places, strict=True):
-            gaps = advice.worths(best, "difference") - advice.worths(place, "difference")
-            error = np.sqrt(np.sum(advice.weights**2 * (gaps - one["gap"]) ** 2))
+        chances = {card: one["chance"] for card, one in told["holds"].items()}
+        assert (told["exact"], told["sampled"], told["best"], chances) == (
+            *(False, False),
+            {
+                aim: [
+                    format_card(one.card)
+                    for one in advice.candidates
+                    if getattr(one, aim)
+                    == pytest.approx(max(map(attrgetter(aim), advice.candidates)))
+                ]
+                for aim in ("difference", "own")
+            },
+            pytest.approx(
+                {card: advice.weights @ (advice.hands & parse_card(card) > 0) for card in chances}
+            ),
+        )
+        best, *_ = rows = [
+            advice.worths(advice.choices.index(one.card), "difference") for one in advice.candidates
+        ]
+        for one, row in zip(told["candidates"], rows, strict=True):
+            error = np.sqrt(np.sum(advice.weights**2 * (best - row - one["gap"]) ** 2))
             assert one["gap_se"] == pytest.approx(error, abs=1e-8)
             checked += error > 0.1
     assert checked >= 20
