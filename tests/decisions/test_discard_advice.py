@@ -6,6 +6,7 @@ Covers `decisions.kinds.discard`, `decisions.kinds.contrast`, `decisions.kinds.q
 `kernel.players.rollouts`, `kernel.questions.imagined_exchanges`.
 """
 
+from dataclasses import replace
 from itertools import count
 from statistics import NormalDist
 
@@ -135,8 +136,14 @@ def test_verdicts__and_reasons_are_those_of_the_intervals(hand, deals):
 def test_verdict__counts_what_was_not_judged():
     advice = advise(Question(parse_hand(HANDS[1]), "younger"), deals=100, shown=2)
     assert (len(advice.candidates), advice.tried - advice.unjudged) == (SHOWN, SHOWN)
-    assert advice.unjudged > 0
-    assert (advice.say_verdict(0), advice.is_settled) == ("too close to call", False)
+    clear = replace(
+        advice, candidates=tuple(replace(one, is_settled=True) for one in advice.candidates)
+    )
+    assert (
+        advice.unjudged > 0,
+        advice.say_verdict(0),
+        [one.is_settled for one in (advice, clear, replace(clear, unjudged=0))],
+    ) == (True, "too close to call", [False, False, True])
 
 
 # ---- Suits that are alike ------------------------------------------------------------------------
