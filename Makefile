@@ -76,13 +76,15 @@ clean:
 # Python compiles what it imports and keeps that, whatever the shell says: to compile all that is
 # installed would take longer than a study's import, and nobody needs most of it.
 unexport PYTHONDONTWRITEBYTECODE
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
+PIP_INSTALL := install --quiet --disable-pip-version-check --no-compile
+PIP := $(BIN)/python -m pip $(PIP_INSTALL)
 INSTALL := $(PIP) --constraint .constraints.txt --editable
 
-# The pip that comes with an old Python takes half as long again as a new one.
+# The pip that comes with an old Python takes half as long again as a new one, and venv takes longer
+# to set it up than it takes to fetch the new one: venv does so only where it is not there to fetch.
 define new_venv
-@$(PYTHON) -m venv .venv
--@$(PIP) --upgrade pip
+@$(PYTHON) -m venv --without-pip .venv
+@$(PYTHON) -m pip --python $(BIN)/python $(PIP_INSTALL) pip 2>/dev/null || $(PYTHON) -m venv .venv
 endef
 
 $(BARE): pyproject.toml .constraints.txt

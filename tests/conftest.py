@@ -14,6 +14,8 @@ from hypothesis import settings
 settings.register_profile("fixed", derandomize=True, deadline=None, database=None)
 settings.load_profile("fixed")
 
+gc.set_threshold(0)  # What is imported and collected stays to the end: none of it could be freed.
+
 _BEGUN_FIRST = (
     "explorer",
     "running/test_stops.py",
@@ -93,8 +95,7 @@ def pytest_xdist_make_scheduler(config, log):
 
 
 def pytest_collection_finish():
-    """What was collected stays to the end: Python need not search it for cycles again and again."""
-    gc.collect()
+    """What tests leave behind is freed; what was there before them is not searched for cycles."""
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
 

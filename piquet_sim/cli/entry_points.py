@@ -2,7 +2,8 @@
 
 What takes one signature is named alone. Other kernels are compiled for the types of their
 arguments, so each stands with examples of these. Whatever takes longest comes first: several
-processes compile side by side, and none shall begin a long one when the others are done.
+processes compile side by side, and none shall begin a long one when the others are done. Two that
+share most of their kernels stand far apart, or both would be compiling these at once.
 """
 
 import gc
@@ -82,8 +83,8 @@ def list_entry_points() -> list[tuple]:
     return [
         (play_usual_deals,),
         (roll_against,),
-        *_list_policies(),
         (play_other_deals,),
+        *_list_policies(),
         (play_matches,),
         (play_perfectly,),
         (find_lucks, _LAWS, _TABLE, _PAIRS, _PAIRS, _PAIRS, _PAIRS),
