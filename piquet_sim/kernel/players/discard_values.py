@@ -513,6 +513,11 @@ def choose_discard(entries, at, hand, least, most, opponent_took):
     int64
         The cards thrown.
     """
-    worths, chosen = scratch(1), scratch(1)
-    list_best_discards(entries, at, hand, least, most, opponent_took, 1, 0, worths, chosen)
-    return chosen[0]
+    values, discards = scratch(MOST_DISCARDS), scratch(MOST_DISCARDS)
+    found = value_discards(entries, at, hand, least, most, opponent_took, values, discards)
+    best, first = values[0], found
+    for place in range(1, found):
+        best = max(best, values[place])
+    for place in range(found):  # without branches, so that many are compared together
+        first = min(first, place if values[place] == best else found)
+    return discards[first]
