@@ -68,7 +68,7 @@ class Position(NamedTuple):
     """1 once elder has led for the first time, after which younger has reckoned."""
 
 
-class Ending(NamedTuple):
+class BetweenTricks(NamedTuple):
     """The deal between two tricks."""
 
     elder: int
@@ -140,7 +140,7 @@ def _play_trick(laws, standing, led, reply, progress):
         laws, progress, standing.leader, led, reply, trick, standing.elder_tricks
     )
     both = led | reply
-    left = Ending(
+    left = BetweenTricks(
         standing.elder & ~both,
         standing.younger & ~both,
         winner,
@@ -162,7 +162,7 @@ def _follow(laws, position, plays, opponent, record):
     has_repique = record[AT.elder_repique] | record[AT.younger_repique]
     is_live = has_repique == 0 and progress.younger_points == 0
     needed = laws.pique_needs - progress.elder_points if is_live else _NO_PIQUE
-    standing = Ending(elder, younger, ELDER_SEAT, 0, needed)
+    standing = BetweenTricks(elder, younger, ELDER_SEAT, 0, needed)
     for place in range(len(plays)):
         trick = place // 2
         if place % 2 == 0:
