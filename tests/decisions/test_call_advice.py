@@ -195,17 +195,19 @@ def test_advice__a_point_may_have_been_called_of_some_cards_of_a_suit():
     assert read_knowledge(EXAMPLE | {"elder": elder}, "elder", "sequence").calls == (4 * 256 + 41,)
 
 
-@pytest.mark.parametrize(("by", "is_best"), [(1, True), (-1, False), (0, True), (-2, False)])
+@pytest.mark.parametrize(
+    ("by", "is_best"), [(1, True), (-1, False), (0, True), (2, True), (-2, False)]
+)
 def test_best__is_everything_unless_another_way_is_better_beyond_doubt(by, is_best):
     advice = advise_calls(EXAMPLE, deals=128, strategy="club", opponent="club")
-    # The same table, in which the second way makes so much more than everything in each deal, and
+    # The same table, in which the last way makes so much more than everything in each deal, and
     # the others one less than that.
     table = copy(advice.trials)
     more = table.made[0] + np.array([[by, 0], [by + 1, 0]]).repeat(len(table.made[0]) // 2, axis=0)
-    table.made = [table.made[0], more, *(more - [1, 0] for _ in table.made[2:])]
+    table.made = [table.made[0], *(more - [1, 0] for _ in table.made[2:]), more]
     changed = replace(advice, trials=table)
     assert (changed.best.calls, changed.as_json()["candidates"][0]["gap"]) == (
-        table.choices[1 if is_best else 0],
+        table.choices[-1 if is_best else 0],
         0,
     )
 

@@ -28,6 +28,7 @@ from piquet_sim.decisions.review.deal_review import (
     add_losses,
     list_calls,
     list_cards,
+    name_cards,
     review_deal,
     value_calls,
     value_decision,
@@ -57,7 +58,10 @@ def played(first, second, seed, index=0):
 def test_example__elder_loses_six_by_what_they_threw_as_the_readme_says():
     example = review_deal(EXAMPLE)
     discard, call, *_ = example.list_worst()
-    assert (discard.seat, discard.kind, discard.best) == (0, DISCARD, ("8H 9D 8D 8C 7C",))
+    assert (discard.seat, discard.kind, discard.best, name_cards(discard.better)) == (
+        *(0, DISCARD, ("8H 9D 8D 8C 7C",)),
+        "8H 9D 8D 8C 7C",
+    )
     assert 6 < discard.loss.value < 7
     assert (discard.loss.se < 0.15, [one for one in example.decisions if one.is_error]) == (
         True,
@@ -162,8 +166,8 @@ def test_calls__that_are_valued_are_a_part_of_skill_and_not_of_luck(monkeypatch)
     (less,), (told,) = (
         [one for one in each.decisions if one.not_counted] for each in (review, plain)
     )
-    assert (less.seat, less.done, less.choices, less.best, less.loss.n) == (
-        *(1, "quatorze of tens, sunk", 4),
+    assert (less.seat, less.done, less.not_counted, less.choices, less.best, less.loss.n) == (
+        *(1, "quatorze of tens, sunk", 20, 4),
         *(("quatorze of tens, called in full",), LEAST_VALUED // 64),
     )
     # Three knaves are good against none: 3 for elder, not 14 and 3 queens for younger.

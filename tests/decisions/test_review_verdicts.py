@@ -34,6 +34,7 @@ from piquet_sim.decisions.stake import Stake
 from piquet_sim.decisions.table import Table
 from piquet_sim.estimates.differences import judge_gap
 from piquet_sim.estimates.estimate import estimate_values, know_exactly
+from piquet_sim.exact.limits import limit_change
 from piquet_sim.game.rules import RUBICON
 
 LIMIT = norm.isf(0.0005)
@@ -91,11 +92,14 @@ def test_verdict__is_open_where_more_deals_may_turn_it(value, is_open):
 
 
 def test_doubt__of_the_way_of_play_is_in_the_unit_that_judges():
-    """A point is worth by how much more settlements vary."""
+    """A point is worth by how much more settlements vary; in points all may be won or lost."""
     table = Table(["AS"], Stake(RUBICON, 0, (70, 82)))
     table.made[0] = np.array([[30, 10], [5, 28], [12, 9], [24, 1]])
-    assert find_doubt(table, 0, 2.0).model == pytest.approx(
-        2 * np.std(table.worths(0, "settlement")) / np.std(table.worths(0, "difference"))
+    assert (find_doubt(table, 0, 2.0).model, Stake(RUBICON, 0).reach) == pytest.approx(
+        (
+            2 * np.std(table.worths(0, "settlement")) / np.std(table.worths(0, "difference")),
+            limit_change(RUBICON)[1],
+        )
     )
 
 

@@ -64,9 +64,10 @@ def test_call__loses_the_same_in_review_and_advice(reviewed):
 
 def test_card__loses_the_same_in_review_and_advice(reviewed):
     cards, record = choose(reviewed, LEAD, REPLY)[:6], reviewed.record
-    assert [one.loss for one in cards] == [
-        judge_card(advise_play(record.view(at), seed=SEED), record.plays[at - 1]).estimate
+    assert [(one.loss, one.hands) for one in cards] == [
+        (judge_card(advice, record.plays[at - 1]).estimate, len(advice.hands))
         for at in (one.number for one in cards)
+        for advice in [advise_play(record.view(at), seed=SEED)]
     ]
 
 

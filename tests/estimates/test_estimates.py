@@ -193,7 +193,9 @@ def test_estimate__of_one_unit_has_no_error():
 
 
 # ---- Control variates ---------------------------------------------------------------------------
-@pytest.mark.parametrize("rules", [RUBICON, RuleSet(pack=36)], ids=["32", "36"])
+@pytest.mark.parametrize(
+    "rules", [RUBICON, RuleSet(pack=36), RuleSet(lowest_set="J")], ids=["32", "36", "no tens"]
+)
 def test_reduced__expectations_are_those_of_the_census(rules):
     value, aces = (
         Fraction(sum(amount * n for amount, n in counted.items()), census.count_hands(rules.pack))

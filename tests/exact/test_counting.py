@@ -86,8 +86,12 @@ def test_census__of_carte_blanche_and_in_other_packs():
         census.count_hands_jointly("aces", "carte_blanche")[4, 1],
         max(census.count_hands_by("value")),
     ) == (1792.4, tuple(Fraction(comb(n - 12, 12), comb(n, 12)) for n in (32, 36)), comb(16, 8), 57)
-    joint, other = census.joint_table("trios", "quatorzes"), RuleSet(pack=36)
-    assert list(joint.sum(axis=1)) == list(census.count_hands_by("trios").values())
+    joint, other = census.joint_table("trios", "point"), RuleSet(pack=36)
+    assert (list(joint.sum(axis=1)), [*joint.columns][-1], len(joint.columns)) == (
+        list(census.count_hands_by("trios").values()),
+        "8 cards, 75",
+        len(census.count_hands_by("point")),
+    )
     table = census.census_table(census.count_all(other), other)
     assert (table.groupby("attribute")["probability"].sum().round(9) == 1).all()
 
