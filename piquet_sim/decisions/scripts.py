@@ -95,18 +95,27 @@ class ScriptTable(Table):
             tried = np.tile(places, (rows, 1)) if self.tried is None else self.tried[span, places]
             repeats = (tried[:, :, None] == tried[:, None, :]).argmax(axis=2)
             played = np.zeros(repeats.shape, RECORD_DTYPE)
-            for column, place in enumerate(places):
-                needed = repeats[:, column] == column
-                played[needed, column] = play_scripts(
+            # All ways but the first are played at once, those of a deal one after the other.
+            for ways in (slice(1), slice(1, None))[: len(places)]:
+                needed, usual = (repeats == np.arange(len(places)))[:, ways], played[:, 0]
+                scripts = [
+                    self.write(span, place, usual if ways.start else None)[:, None]
+                    for place in places[ways]
+                ]
+                played[:, ways][needed] = play_scripts(
                     self.simulation,
-                    self.dealt[span][needed],
-                    self.write(span, place, played[:, 0] if column else None)[needed],
+                    self.dealt[span][needed.nonzero()[0]],
+                    np.concatenate(scripts, axis=1)[needed],
                 )
             played = np.take_along_axis(played, repeats, axis=1)
             scores = np.stack([played[name].astype(np.int16) for name in names], axis=-1)
             return scores, None if self.keep is None else self.keep(played)
 
-        parts = list(play_ranges(play, deals, self.staged, self.threads))
+        parts = (
+            [play(0, deals)]
+            if deals <= self.staged  # a thread would cost more than many such
+            else list(play_ranges(play, deals, self.staged, self.threads))
+        )
         scores = np.concatenate([one for one, _ in parts])
         return scores, self.keep and np.concatenate([one for _, one in parts])
 
