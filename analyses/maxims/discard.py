@@ -14,6 +14,7 @@ from operator import attrgetter
 import numpy as np
 
 from analyses.maxims.facts import (
+    COMPLETIONS,
     PAIRS,
     PIPS,
     RUNS,
@@ -477,20 +478,11 @@ def prefer_four_near_quint_major(choices: Choices) -> Sides:
     return choices.is_full & four & ~five, choices.is_full & five
 
 
-def _completions(lanes: np.ndarray) -> np.ndarray:
-    # How many single cards make the suit's longest sequence a quint.
-    is_less = count(RUNS[lanes]) < 5
-    found = np.zeros_like(lanes)
-    for rank in range(SEVEN, ACE + 1):
-        found += is_less & (count(RUNS[lanes | 1 << rank]) >= 5)
-    return found
-
-
 def _equal_suits(hands: Hands) -> np.ndarray:
     # The cards of just two longest suits, that first which is nearer a quint and counts no more; of
     # both none where there are no such two.
     is_most = hands.lengths == hands.length
-    ways = np.where(is_most, _completions(hands.lanes), -1)
+    ways = np.where(is_most, COMPLETIONS[hands.lanes], -1)
     suits = is_most & (ways == ways.max(axis=0)), is_most & (ways < ways.max(axis=0))
     better, other = ((PIPS[hands.lanes] * one).sum(axis=0) for one in suits)
     fits = np.all(

@@ -12,13 +12,14 @@ How often a maxim applies is counted over all hands that differ in more than sui
 ways to name its suits.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
-from itertools import groupby
+from functools import cache, lru_cache
+from itertools import chain, groupby
 from math import comb
 from operator import itemgetter
+from typing import Any
 
 import numpy as np
 
@@ -46,11 +47,11 @@ from piquet_sim.decisions.scripts import ScriptTable
 from piquet_sim.decisions.stake import Stake
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.exact.draw_odds import exchange_limits
-from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK
+from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK, iterate_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import SEATS
-from piquet_sim.game.threads import play_in_order
+from piquet_sim.game.threads import play_in_order, play_ranges
 from piquet_sim.strategies.registry import find_strategy
 
 JUDGE = "expert"
@@ -67,6 +68,8 @@ _MOST_FRESH, _FRESH_A_HAND = 1_000, 5
 right, and that on which most wrong."""
 _DEALT = 50_000
 """Of how many deals a thread sees to at once."""
+_FEW = 8
+"""Of how many hands, where each takes a millisecond and more."""
 _RATED = 100
 """How many discards of a hand are reckoned at a time."""
 _TALON = 8
@@ -164,19 +167,22 @@ def list_options(
         both = maxim.sides(*(pool[name][place : place + 1] for name in ("hand", "own")))
         ways, is_first = np.concatenate(both), np.array([True, False])
         return Options(ways, is_first, ~is_first, find_better(question, ways))
-    hands, (ways, better) = find_facts(pool[place : place + 1]), order_discards(question)
-    called = ways
+    hands, called = find_facts(pool[place : place + 1]), list_discards(question)
     if naming != NAMINGS[0]:
         hands = Hands(rename_suits(hands.cards, naming), hands.full)
         if not maxim.fits(hands)[0]:
             return None
-        called = rename_suits(ways, naming)
+        called = rename_suits(called, naming)
     # In the order of the masks, which tells a rule nothing of what they are worth.
-    order = np.argsort(called)
-    choices = Choices(hands, called[order])
-    sides = np.zeros((2, len(ways)), bool)
-    sides[:, order] = maxim.sides(*([question] if maxim.given == QUESTION else []), choices)
-    return Options(ways, sides[0], sides[1], better) if sides.any(axis=1).all() else None
+    by_mask = np.argsort(called)
+    choices = Choices(hands, called[by_mask])
+    sides = np.zeros((2, len(called)), bool)
+    sides[:, by_mask] = maxim.sides(*([question] if maxim.given == QUESTION else []), choices)
+    if not sides.any(axis=1).all():
+        return None
+    order, better = order_discards(question)
+    better = np.pad(better, (0, len(order) - len(better)))
+    return Options(list_discards(question)[order], *sides[:, order], better)
 
 
 def find_kinds(hand: int, discards: np.ndarray) -> np.ndarray:
@@ -217,11 +223,33 @@ def find_better(question: Question, discards: np.ndarray) -> np.ndarray:
     return better / better.sum()
 
 
+@cache
+def _list_subsets(least: int, most: int) -> np.ndarray:
+    # Which of twelve cards are thrown where so many may be, the lowest card first.
+    numbers = np.arange(1 << HAND_CARDS)
+    sizes = np.bitwise_count(numbers)
+    return numbers[(least <= sizes) & (sizes <= most), None] >> np.arange(HAND_CARDS) & 1
+
+
+@lru_cache(1 << 5)
+def list_discards(question: Question) -> np.ndarray:
+    """All discards of a hand, in the order of their masks."""
+    limits, cards = question.limits, sorted(iterate_cards(question.hand))
+    return _list_subsets(limits[0], limits[-1]) @ np.array(cards)
+
+
 @lru_cache(1 << 16)
-def _order_discards(question: Question) -> tuple[np.ndarray, np.ndarray]:
-    # The order of all discards of a hand as `list_learned` lists them, and the better choice of the
-    # first. Frequent maxims apply to the same hands, and this takes as long as to play some tens of
-    # deals.
+def order_discards(question: Question) -> tuple[np.ndarray, np.ndarray]:
+    """All discards of a hand, those reckoned best first, and which of these is the better choice.
+
+    Returns
+    -------
+    int16 array
+        Places in `list_discards`; the order of equals is drawn.
+    float64 array
+        Of the first few discards, as `find_better` has it; for the others it is 0.
+    """
+    # Frequent maxims apply to the same hands, and this takes as long as to play some tens of deals.
     discards, _ = list_learned(question)
     hand, took = np.array([question.hand]), np.array([question.elder_took()])
     worths = [
@@ -229,25 +257,9 @@ def _order_discards(question: Question) -> tuple[np.ndarray, np.ndarray]:
         for at in range(0, len(discards), _RATED)
     ]
     luck = np.random.default_rng(question.seed).random(len(discards))
-    order = np.lexsort((luck, -np.hstack(worths)[0]))
-    return order.astype(np.int16), find_better(question, discards[order[:_CANDIDATES]])
-
-
-@lru_cache(1 << 5)
-def order_discards(question: Question) -> tuple[np.ndarray, np.ndarray]:
-    """All discards of a hand, those reckoned best first, and which of them is the better choice.
-
-    Returns
-    -------
-    int64 array
-        Discards; the order of equals is drawn.
-    float64 array
-        By discard, as `find_better` has it of those tried; 0 for the others.
-    """
-    order, found = _order_discards(question)
-    better = np.zeros(len(order))
-    better[: len(found)] = found
-    return list_learned(question)[0][order], better
+    ways = discards[np.lexsort((luck, -np.hstack(worths)[0]))]
+    places = np.searchsorted(list_discards(question), ways).astype(np.int16)
+    return places, find_better(question, ways[:_CANDIDATES])
 
 
 def choose_discards(
@@ -287,11 +299,20 @@ def choose_discards(
             lots.append(options.share_of_kind(find_kinds(pool["hand"][place], options.ways)))
         return place, ways, options.obeys(), lots
 
-    chosen = list(filter(None, play_in_order(choose, range(len(pool)), threads)))
+    chosen = list(filter(None, _work_through(choose, len(pool), threads)))
     if len(chosen) < 2:  # one has no error
         return None
     places, ways, obeys, lots = map(np.array, zip(*chosen, strict=True))
     return places, ways, obeys, dict(zip(names, lots.T, strict=True))
+
+
+def _work_through(work: Callable[[int], Any], hands: int, threads: int) -> Iterator[Any]:
+    # What is worked out of each hand, a few of which a thread is given at once.
+    return chain.from_iterable(
+        play_ranges(
+            lambda first, count: list(map(work, range(first, first + count))), hands, _FEW, threads
+        )
+    )
 
 
 # ---- Tried --------------------------------------------------------------------------------------
@@ -312,7 +333,7 @@ def try_discard_maxim(found: Found, seed: int, threads: int) -> Trial | None:
         scores = judge_hand(ask(pool, place, seed), ways[place, 0, FOLLOW:WAYS], PERFECT_DEALS)
         return float((scores @ (1, -1)).mean())
 
-    seen = np.array(list(play_in_order(judge, range(len(pool)), threads)))
+    seen = np.array(list(_work_through(judge, len(pool), threads)))
     share = estimate_share(found, len(pool))
     return Trial(maxim, found.seat, share, made.mean(axis=1), obeys, lots, pool, ways, seen)
 
@@ -338,10 +359,10 @@ def judge_hand(question: Question, discards: np.ndarray, deals: int, first: int 
     int64 array, shape (deals, discards)
         Points less the opponent's.
     """
-    distinct, places = np.unique(discards, return_inverse=True)
-    return (
-        try_discards(question, distinct, deals, threads=1, first=first).astype(np.int64) @ (1, -1)
-    )[:, places]
+    return try_discards(question, discards, deals, threads=1, first=first).astype(np.int64) @ (
+        1,
+        -1,
+    )
 
 
 def judge_extremes(tried: Trial, seed: int, threads: int) -> list[tuple[int, Estimate]]:

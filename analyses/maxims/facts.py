@@ -24,6 +24,7 @@ from piquet_sim.game.cards import (
     QUEEN,
     RANK_PIPS,
     RANKS,
+    SEVEN,
     SUITS,
     TEN,
 )
@@ -96,6 +97,10 @@ SEQUENCES = _TIERCES | _TIERCES << 1 | _TIERCES << 2
 which lie in sequences of three and more."""
 RUN_POINTS = count(SEQUENCES) + _QUINT_BONUS * (count(RUNS) >= _QUINT)
 """By the cards of a suit: what its sequences score."""
+COMPLETIONS = (count(RUNS) < _QUINT) * sum(
+    count(RUNS[_LANES | 1 << rank]) >= _QUINT for rank in range(SEVEN, ACE + 1)
+)
+"""By the cards of a suit: how many single cards make its longest sequence a quint."""
 BY_CARDS = 8
 """A point is called as its cards and, in so many bits, its pips."""
 

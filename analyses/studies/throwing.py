@@ -175,7 +175,8 @@ def _try_all(asked: Asked, seat: _Seat) -> np.ndarray:
     def work(place: int) -> np.ndarray:
         hand, took = int(seat.hands[place]), int(seat.tooks[place])
         question = _ask(seat.name, hand, took, asked.simulation.seed + place)
-        made = judge_hand(question, seat.thrown[place], DEALS_A_HAND).mean(axis=0)
+        distinct, places = np.unique(seat.thrown[place], return_inverse=True)
+        made = judge_hand(question, distinct, DEALS_A_HAND).mean(axis=0)[places]
         return made[0] - made[1:]
 
     tried = play_in_order(work, range(len(seat.hands)), asked.threads)
