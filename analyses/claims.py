@@ -317,7 +317,10 @@ def _dealers_lead(played: _Played) -> list[tuple[str, Estimate]]:
     heeding = replace(_change(played.result, RUBICON), elder=_HEEDING, younger=_HEEDING)
     # Who heeds the score takes so much longer than all the others together.
     parties = simulate_matches(
-        heeding, count_matches(played.result, _DEALS_A_HEEDED_PARTIE), played.asked.threads
+        heeding,
+        count_matches(played.result, _DEALS_A_HEEDED_PARTIE),
+        played.asked.threads,
+        tally=played.asked.runs.tally_matches,
     )
     return [("wins less losses", parties.dealer_lead)]
 

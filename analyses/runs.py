@@ -8,7 +8,7 @@ import json
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -19,6 +19,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.files import heed_termination
 from piquet_sim.game.threads import keeping_answers
+from piquet_sim.matches.matches import tally_matches
 from piquet_sim.running.checkpoint import Checkpoint
 from piquet_sim.running.kept_answers import KeptAnswers
 from piquet_sim.running.measures import read_measures
@@ -112,6 +113,8 @@ class Runs:
         asked = list(asked)
         self._asked = [(study, study.fix(simulation), n) for study, simulation, n in asked]
         self._results: list[Result] = []
+        self.tally_matches = lru_cache(1 << 11)(tally_matches)
+        """Counts matches once for all studies, of half a million at most."""
         self.checkpoint: Checkpoint | None = None
         if path is not None:
             question, players = {"command": "study"}, []

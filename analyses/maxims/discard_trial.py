@@ -68,10 +68,9 @@ _MOST_FRESH, _FRESH_A_HAND = 1_000, 5
 right, and that on which most wrong."""
 _DEALT = 50_000
 """Of how many deals a thread sees to at once."""
-_FEW = 8
-"""Of how many hands, where each takes a millisecond and more."""
-_RATED = 100
-"""How many discards of a hand are reckoned at a time."""
+_RATED, _FEW = 100, 8
+"""How many discards of a hand are reckoned at a time, and how many hands a thread is given at once.
+"""
 _TALON = 8
 _LOOKED = 100
 """In so many hands it is seen whether the names of suits matter to a rule."""
@@ -175,9 +174,8 @@ def list_options(
         called = rename_suits(called, naming)
     # In the order of the masks, which tells a rule nothing of what they are worth.
     by_mask = np.argsort(called)
-    choices = Choices(hands, called[by_mask])
-    sides = np.zeros((2, len(called)), bool)
-    sides[:, by_mask] = maxim.sides(*([question] if maxim.given == QUESTION else []), choices)
+    given, sides = [question] if maxim.given == QUESTION else [], np.zeros((2, len(called)), bool)
+    sides[:, by_mask] = maxim.sides(*given, Choices(hands, called[by_mask]))
     if not sides.any(axis=1).all():
         return None
     order, better = order_discards(question)
@@ -251,9 +249,9 @@ def order_discards(question: Question) -> tuple[np.ndarray, np.ndarray]:
     """
     # Frequent maxims apply to the same hands, and this takes as long as to play some tens of deals.
     discards, _ = list_learned(question)
-    hand, took = np.array([question.hand]), np.array([question.elder_took()])
+    seen = np.array([question.hand]), np.array([question.elder_took()])
     worths = [
-        rate_discards(question.seat, hand, took, discards[None, at : at + _RATED])
+        rate_discards(question.seat, *seen, discards[None, at : at + _RATED])
         for at in range(0, len(discards), _RATED)
     ]
     luck = np.random.default_rng(question.seed).random(len(discards))
@@ -330,12 +328,21 @@ def try_discard_maxim(found: Found, seed: int, threads: int) -> Trial | None:
     made = play_discards(pool, ways, JUDGE, seed, threads)
 
     def judge(place: int) -> float:
-        scores = judge_hand(ask(pool, place, seed), ways[place, 0, FOLLOW:WAYS], PERFECT_DEALS)
-        return float((scores @ (1, -1)).mean())
+        question, sides = ask(pool, place, seed), ways[place, 0, FOLLOW:WAYS]
+        return float((judge_hand(question, sides, PERFECT_DEALS) @ (1, -1)).mean())
 
     seen = np.array(list(_work_through(judge, len(pool), threads)))
-    share = estimate_share(found, len(pool))
-    return Trial(maxim, found.seat, share, made.mean(axis=1), obeys, lots, pool, ways, seen)
+    return Trial(
+        maxim,
+        found.seat,
+        estimate_share(found, len(pool)),
+        made.mean(axis=1),
+        obeys,
+        lots,
+        pool,
+        ways,
+        seen,
+    )
 
 
 def estimate_share(found: Found, judged: int) -> Estimate:
@@ -359,10 +366,7 @@ def judge_hand(question: Question, discards: np.ndarray, deals: int, first: int 
     int64 array, shape (deals, discards)
         Points less the opponent's.
     """
-    return try_discards(question, discards, deals, threads=1, first=first).astype(np.int64) @ (
-        1,
-        -1,
-    )
+    return try_discards(question, discards, deals, 1, first).astype(np.int64) @ (1, -1)
 
 
 def judge_extremes(tried: Trial, seed: int, threads: int) -> list[tuple[int, Estimate]]:
@@ -511,6 +515,5 @@ def count_hands(maxims: Sequence[Maxim], threads: int) -> list[Fraction | None]:
 
 def _list_full(seat: str) -> tuple[int, ...]:
     # How many cards may make a full discard.
-    if seat == SEATS[0]:
-        return (exchange_limits(seat)[-1],)
-    return tuple(exchange_limits(seat, took)[-1] for took in exchange_limits(SEATS[0]))
+    tooks = (None,) if seat == SEATS[0] else exchange_limits(SEATS[0])
+    return tuple(exchange_limits(seat, took)[-1] for took in tooks)

@@ -11,6 +11,7 @@ from functools import partial
 import numpy as np
 
 from analyses.maxims.discard_trial import ask, deal_pools
+from analyses.runs import Runs
 from piquet_sim.compare.duel import PARTIES, play_duel
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.decisions.kinds.discard_table import JUDGED_FROM, try_discards
@@ -180,12 +181,19 @@ def rate_forecasts(
     return {**rated, (BETTER, ALL_DEALS): estimate_values(better, limits=(-1, 1))}
 
 
-def play_to_the_score(simulation: Simulation, parties: int, threads: int) -> dict[str, Estimate]:
+def play_to_the_score(
+    simulation: Simulation, parties: int, threads: int, runs: Runs
+) -> dict[str, Estimate]:
     """What comes of parties to the score; empty for a player who cannot play so."""
     if simulation.elder.call_to_score is None:
         return {}
     heeding = simulation.elder.to_the_score()
-    played = simulate_matches(replace(simulation, elder=heeding, younger=heeding), parties, threads)
+    played = simulate_matches(
+        replace(simulation, elder=heeding, younger=heeding),
+        parties,
+        threads,
+        tally=runs.tally_matches,
+    )
     blind = replace(simulation, elder=heeding, younger=simulation.elder, mirrored=True)
     return {
         "who deals first wins": played.estimates["first_dealer_wins"],

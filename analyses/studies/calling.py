@@ -37,7 +37,7 @@ from piquet_sim.estimates.shown import Look
 from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.game.threads import play_in_order
+from piquet_sim.game.threads import play_ranges
 from piquet_sim.strategies.registry import find_strategy
 
 COST, LEFT = "cost of sinking", "hands left"
@@ -134,11 +134,12 @@ def _script(way: str, seat: str, calls: np.ndarray) -> tuple[np.ndarray, np.ndar
 def _play(
     simulation: Simulation, dealt: np.ndarray, scripts: np.ndarray, threads: int
 ) -> np.ndarray:
-    def play(first: int) -> np.ndarray:
-        span = slice(first, first + _BLOCK)
-        return play_scripts(simulation, dealt[span], scripts[span])
+    def play(first: int, count: int) -> np.ndarray:
+        return play_scripts(
+            simulation, dealt[first : first + count], scripts[first : first + count]
+        )
 
-    return np.concatenate(list(play_in_order(play, range(0, len(scripts), _BLOCK), threads)))
+    return np.concatenate(list(play_ranges(play, len(scripts), _BLOCK, threads)))
 
 
 # ---- What the answers tell ----------------------------------------------------------------------

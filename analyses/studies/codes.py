@@ -62,7 +62,10 @@ def answer(asked: Asked) -> Findings:
         one = replace(asked.simulation, rules=PRESETS[name], mirrored=False)
         counted = read_measures(f"{_LABEL}: {SWEPT}", rules=one.rules)
         deals = asked.play(one, place, Target(asked.n, measures=counted))
-        codes[name] = deals, simulate_matches(one, count, asked.threads)
+        codes[name] = (
+            deals,
+            simulate_matches(one, count, asked.threads, tally=asked.runs.tally_matches),
+        )
     for name, (deals, _) in codes.items():
         for measure in MEASURES:
             findings.add(estimate_score(deals, measure), rules=name, quantity=measure)

@@ -168,7 +168,9 @@ def _play_parties(asked: Asked) -> Iterator[tuple[str, Estimate, float]]:
     # What Cavendish says of parties: the players change seats from deal to deal.
     odds, parties = load_table()["odds"], max(asked.n // 25 // 6, _LEAST_PARTIES)
     plain = replace(asked.simulation, mirrored=False)
-    played = simulate_matches(plain, parties, asked.threads).estimates
+    played = simulate_matches(
+        plain, parties, asked.threads, tally=asked.runs.tally_matches
+    ).estimates
     if "rubicon" in played:  # a partie of deals, not a race
         yield (
             "a partie is a rubicon",

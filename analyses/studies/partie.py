@@ -65,7 +65,9 @@ def answer(asked: Asked) -> Findings:
     for name, rules in FORMS.items():
         one = replace(asked.simulation, rules=rules, mirrored=False)
         progress = asked.course.begin(1 / len(FORMS), matches)
-        played[name] = simulate_matches(one, matches, asked.threads, progress)
+        played[name] = simulate_matches(
+            one, matches, asked.threads, progress, tally=asked.runs.tally_matches
+        )
     findings = Findings({"rules": "rubicon but for races and won games", "matches": matches})
     for name, result in played.items():
         for question, estimate in result.estimates.items():

@@ -175,7 +175,7 @@ def answer(asked: Asked) -> Findings:
     for (name, when), right in rate_forecasts(scores, laws).items():
         add(FORECAST, right, forecast=name, when=when)
     asked.course.begin(0.1)
-    for name, one in play_to_the_score(simulation, parties, threads).items():
+    for name, one in play_to_the_score(simulation, parties, threads, asked.runs).items():
         add(name, one)
     asked.course.begin(0.6)
     for seat, reached in discard_for_points(

@@ -388,6 +388,7 @@ def simulate_matches(
     progress: Callable[[int], None] | None = None,
     start: tuple[int, int] = NOTHING_SCORED,
     on_interrupt: str = RAISE,
+    tally: Callable[[Simulation, int, int, tuple[int, int]], MatchTally] = tally_matches,
 ) -> MatchResult:
     """Play n matches between the two players of a simulation.
 
@@ -407,6 +408,8 @@ def simulate_matches(
         first game.
     on_interrupt : str
         "return" for the matches played so far, when Ctrl-C is pressed.
+    tally : callable
+        Plays and counts some of them, as `tally_matches`, or knows them already.
 
     Returns
     -------
@@ -433,11 +436,11 @@ def simulate_matches(
     check_simulation(simulation)
     is_raised, units = read_interrupt(on_interrupt), read_units(simulation, n, "matches")
     start = check_start(start, simulation.rules)
-    total = tally_matches(simulation, 0, 0, start)  # compiled before threads start
+    total = tally(simulation, 0, 0, start)  # compiled before threads start
     begun = time.perf_counter()
 
     def play(first: int, count: int) -> MatchTally:
-        return tally_matches(simulation, first, count, start)
+        return tally(simulation, first, count, start)
 
     try:
         for part in play_ranges(play, units, _CHUNK, count_threads(threads)):
