@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tests" / "support"))
+sys.path[:0] = [str(ROOT / "tests" / room) for room in ("explorer", "reference", "support")]
 
 from explorer_server import run_chromium, run_server  # noqa: E402
 
@@ -22,7 +22,7 @@ MARGIN = 12
 
 def draw_page(path: Path) -> None:
     """Wait until the page is sure of its answer, and keep the table with the hand."""
-    with run_server() as server, run_chromium() as browser:
+    with run_server(browser="true") as server, run_chromium() as browser:
         page = browser.new_page(viewport={"width": WIDTH, "height": 800}, device_scale_factor=SCALE)
         page.goto(server.address + "?" + urlencode({"view": "discard", "hand": HAND}))
         page.locator("#settled", has_text="Settled").wait_for(timeout=60_000)

@@ -254,7 +254,7 @@ def change(text, *pairs):
 
 
 def run_uncompiled(script, *arguments):
-    """Run a Python file of the tests with numba switched off and warnings as errors.
+    """Run a Python file of the tests of the engine with numba switched off and warnings as errors.
 
     Returns
     -------
@@ -262,7 +262,7 @@ def run_uncompiled(script, *arguments):
         What it printed.
     """
     done = subprocess.run(
-        [sys.executable, str(TESTS / "support" / script), *map(str, arguments)],
+        [sys.executable, str(TESTS / "kernel" / script), *map(str, arguments)],
         env={
             **os.environ,
             "NUMBA_DISABLE_JIT": "1",
