@@ -15,7 +15,7 @@ sys.path[:0] = [str(ROOT / "tests" / room) for room in ("explorer", "reference",
 from explorer_server import run_chromium, run_server  # noqa: E402
 
 HAND = "AKJ.AQJ8.98.J87"
-WIDTH, SCALE = 1000, 2
+WIDTH, SCALE = 1040, 2
 """Of the page in pixels, and how many points of the picture a pixel has."""
 MARGIN = 12
 
