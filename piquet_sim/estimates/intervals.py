@@ -184,8 +184,8 @@ def find_median(counts: Sequence[int], share: float = 0.5) -> float:
 
     Examples
     --------
-    >>> find_median([0, 1, 2, 1]), find_median([0, 4, 1])
-    (2.0, 1.125)
+    >>> find_median([0, 1, 2, 1]), find_median([0, 4, 1]), find_median([0, 0, 5])
+    (2.0, 1.125, 2.0)
     """
     sums = list(accumulate(map(int, counts)))
     wanted = share * sums[-1]

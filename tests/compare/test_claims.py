@@ -4,6 +4,7 @@ Covers `analyses.claims`, `analyses.studies.published`, `compare.claim_computati
 `compare.published_claims`.
 """
 
+import re
 from fractions import Fraction
 from math import floor, log10
 
@@ -28,8 +29,8 @@ from piquet_sim.compare.published_claims import (
     judge_figure,
     load_claims,
 )
-from piquet_sim.deals.json import score_deal
-from piquet_sim.deals.narration import say_call
+from piquet_sim.deals.json import judge_deal, score_deal
+from piquet_sim.deals.narration import say_call, tell_deal
 from piquet_sim.estimates.estimate import estimate_median, estimate_proportion, estimate_values
 from piquet_sim.game.rules import AU_CENT, COTTON_1674, RUBICON
 
@@ -158,9 +159,8 @@ def test_study__of_two_players_judges_no_claim_about_one():
     assert UNKNOWN in set(found.verdict)  # few deals leave open what they do not tell
 
 
-def test_median__of_a_few_counts():
+def test_median__of_no_counts_is_refused():
     """How often its interval holds the truth is measured in `tests/statistical`."""
-    assert estimate_median([0, 0, 5]).value == 2
     with pytest.raises(ValueError, match="no deals"):
         estimate_median([0, 0])
 
@@ -263,6 +263,50 @@ def test_figure__is_judged_by_the_error(figure, found, counted, verdict):
 )
 def test_call__in_words(kind, call, pack, said):
     assert say_call(kind, call, pack=pack) == said
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        (
+            "MOST-CB",
+            {
+                "  and shows a carte blanche: ten",
+                "Elder makes a repique: instead of sixty-one counts one hundred and twenty-one.",
+                "Elder leads the knave of spades: one hundred and twenty-two.",
+                "Elder, for the last: one hundred and thirty-four.",
+                "Elder makes 174: carte blanche 10 + point 5 + sequences 18 + sets 28 + play 13 + "
+                "capot 40 + repique 60",
+            },
+        ),
+        (
+            "CAV-MOLIERE",
+            {
+                "Elder leads the eight of spades: twenty-nine.",
+                "Elder, for the last: sixty.",
+                "Elder has made a pique.",
+                "Elder makes 100: point 7 + sequences 16 + play 7 + capot 40 + pique 30",
+            },
+        ),
+        (
+            "CAV-DEMO",
+            {
+                "  throws out ♠K ♦98 ♣87, takes in ♠98 ♥K ♦K ♣9",
+                "Trios and quatorzes: elder calls three knaves. Not good: younger has four tens "
+                "and three queens, seventeen.",
+                "Younger wins with the ace of diamonds: eighteen.",
+                "Tricks: elder 7, younger 5.",
+                "Elder makes 28: point 5 + sequences 4 + play 9 + cards 10",
+            },
+        ),
+    ],
+)
+def test_deal__in_words_counts_from_card_to_card(name, said):
+    assert said <= {
+        one
+        for line in tell_deal(judge_deal(find_claim(name).deal))
+        for one in re.split(r"(?<=\.) (?=Elder|Younger)", line)
+    }
 
 
 @pytest.mark.parametrize("share", [0.3, 0.01, 0.001])

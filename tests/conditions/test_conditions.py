@@ -523,7 +523,11 @@ def test_simulation__given_a_rare_holding_agrees_with_exact_odds():
         elder.value,
         younger.exact,
         result.shares_of_all()["elder_carte_blanche"]["value"],
-    ) == (1, 1, 0, pytest.approx(323 / 578956))
+        result.shares_of_all()["elder_wins"]["se"],
+    ) == (
+        *(1, 1, 0, pytest.approx(323 / 578956)),
+        pytest.approx(result.estimates["elder_wins"].se * 323 / 578956),
+    )
     estimate = simulate(given="elder.courts <= 1", n=30_000).estimates["elder_carte_blanche"]
     assert (0 < estimate.exact < 1, abs(estimate.z) < 4) == (True, True)
 

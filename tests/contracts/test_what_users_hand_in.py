@@ -82,7 +82,8 @@ def test_rules__are_a_name_or_a_book_wherever_they_are_asked_for(rules):
     assert (
         ps.Simulation("club", "club", rules).rules.name,
         ChanceTable(law, law, rules).rules.name,
-    ) == ("american", "american")
+        read_options("rubicon", ["elder_sees_what_he_leaves=no"]).elder_sees_what_he_leaves,
+    ) == ("american", "american", False)
     for ask in (
         value_mean,
         lambda one: count_hands_meeting("hand.aces == 4", one).hands,

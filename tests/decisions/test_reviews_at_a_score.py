@@ -137,16 +137,20 @@ def test_score__that_cannot_be_used_is_said_to_be_unused(more, why):
 
 
 @pytest.mark.parametrize(
-    "asked",
-    ["review - --deals 64", "advise - --seat elder --trick 5", "advise - --call point --deals 64"],
+    ("asked", "score"),
+    [
+        ("review - --deals 64", "70-82 --deal 6"),
+        ("advise - --seat elder --trick 5", "70-82"),  # the last deal, where none is named
+        ("advise - --call point --deals 64", "70-82"),
+    ],
 )
-def test_options__judge_as_a_record_with_its_score_and_are_the_same_of_both_commands(asked):
+def test_options__judge_as_a_record_with_its_score_and_are_the_same_of_both_commands(asked, score):
     def ask(options, deal):
         return command(*asked.split(), *options.split(), given=json.dumps(deal)).out
 
     assert (
         "settlement" in ask("", AT_SCORE),
-        ask("--score 70-82 --deal 6", DEAL),
+        ask(f"--score {score}", DEAL),
         ask("--aim difference", AT_SCORE),
     ) == (True, ask("", AT_SCORE), ask("", DEAL))
 

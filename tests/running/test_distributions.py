@@ -120,6 +120,7 @@ BINOMIAL = "binomial order statistics"
         ((np.array([5]), np.array([1])), 1, 5, (1, 5), (5, 1, 5)),
         (TEN, 100, 50, (0, 9), (4, 3, 6, BINOMIAL)),  # values 40 and 61 of 100
         (TEN, 50, 50, (0, 9), (4, 3, 6, f"{BINOMIAL}, each pair counted as one deal")),
+        ((np.arange(2), np.array([35, 65])), 50, 50, (0, 1), (1, 0, 1)),  # both deals of the 18th
     ],
 )
 def test_quantile__of_few_deals(deals, units, percent, limits, wanted):
@@ -128,11 +129,11 @@ def test_quantile__of_few_deals(deals, units, percent, limits, wanted):
 
 
 @pytest.mark.parametrize(
-    ("name", "pooled"), [("elder_score", 2), ("younger_score", 0), ("difference", 2)]
+    ("name", "pooled"), [("elder_score", 3), ("younger_score", 1), ("difference", 3)]
 )
 def test_scores_too_high_for_the_tally__are_told(name, pooled):
     tally = Tally()
-    tally.arrays.scores[[HIGHEST_SCORE, 20], [3, 10]] = 2, 8
+    tally.arrays.scores[[HIGHEST_SCORE, 20, HIGHEST_SCORE], [3, 10, HIGHEST_SCORE]] = 2, 7, 1
     tally.arrays.counts[:] = 10
     found = find_distribution(tally, name)
     assert found.pooled == found.as_json().get("pooled", 0) == pooled
