@@ -174,13 +174,13 @@ def list_options(
         called = rename_suits(called, naming)
     # In the order of the masks, which tells a rule nothing of what they are worth.
     by_mask = np.argsort(called)
-    given, sides = [question] if maxim.given == QUESTION else [], np.zeros((2, len(called)), bool)
-    sides[:, by_mask] = maxim.sides(*given, Choices(hands, called[by_mask]))
+    told, sides = [question] if maxim.given == QUESTION else [], np.zeros((2, len(called)), bool)
+    sides[:, by_mask] = maxim.sides(*told, Choices(hands, called[by_mask]))
     if not sides.any(axis=1).all():
         return None
     order, better = order_discards(question)
-    better = np.pad(better, (0, len(order) - len(better)))
-    return Options(list_discards(question)[order], *sides[:, order], better)
+    of_all = np.pad(better, (0, len(order) - len(better)))
+    return Options(list_discards(question)[order], sides[0, order], sides[1, order], of_all)
 
 
 def find_kinds(hand: int, discards: np.ndarray) -> np.ndarray:

@@ -249,7 +249,6 @@ def test_ways__have_cards_and_luck_in_common(monkeypatch):
     )
     made, first = table.play_all(), play_scripts(AT_RANDOM, dealt, told[:, 0])
     # The other ways are played together; what is tried twice in a deal is played once.
-    # The other ways are played together; what is tried twice in a deal is played once.
     assert [len(one.args[1]) for one in played.mock_calls] == [40, 20 + 40]
     for way, usual in enumerate(one.args[2] for one in write.mock_calls):
         alone = play_scripts(AT_RANDOM, dealt, told[:, way])
