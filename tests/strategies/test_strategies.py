@@ -369,6 +369,10 @@ LOOP.append(LOOP)
             (f"'{name}' is the package's own", lambda name=name: register(make_player(name)))
             for name in (*OWN, "Club")
         ),
+        *(
+            ("a name by which it can be found", lambda name=name: register(make_player(name)))
+            for name in ("mine+score", " mine", "mine, too", "mine\n")
+        ),
         ("'mine': discard is function; decorate ... @policy",
          lambda: Strategy("mine", lambda view: view.hand, compiled(play_lowest))),
         ("'mine': play takes a DiscardView; ... PlayView",
