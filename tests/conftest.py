@@ -61,13 +61,15 @@ def pytest_configure(config):
     """
     os.environ["PIQUET_QUIET"] = "1"
     config.option.loadscopereorder = False  # files go out as they are sorted here
+    if os.environ.get("PYTEST_XDIST_WORKER") == "gw1" and config.args == ["tests"]:
+        # Two workers begin at either end: what one has parsed the other reads.
+        config.args = sorted(map(str, config.rootpath.glob("tests/[a-z]*/")), reverse=True)
     # Workers share the processors already: the threads of each one's linear algebra would wait for
     # one another in loops, ten seconds for a product that takes none.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if sys.dont_write_bytecode and hasattr(config, "cache"):
-        sys.pycache_prefix = str(config.cache.mkdir("bytecode"))
+        sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(config.cache.mkdir("bytecode"))
         sys.dont_write_bytecode = False
-        os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
@@ -77,10 +79,10 @@ def _find_group(nodeid):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Long files come first; in each, tests stay in their order."""
+    """Long files come first, others by their names; in each, tests stay in their order."""
     first = _SLOW_BEGUN_FIRST if config.option.markexpr == "slow" else _BEGUN_FIRST
     place = {name: number for number, name in enumerate(first)}
-    items.sort(key=lambda item: place.get(_find_group(item.nodeid), 99))
+    items.sort(key=lambda item: (place.get(_find_group(item.nodeid), 99), _find_group(item.nodeid)))
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -107,17 +109,16 @@ def pytest_xdist_setupnodes():
     With an empty cache all workers would compile the same ones at the same time.
     """
     if not os.environ.get("NUMBA_DISABLE_JIT"):
-        program = "from piquet_sim.cli.entry_points import compile_all; compile_all()"
         # What fails here fails again in the workers, and is said there.
-        subprocess.run([sys.executable, "-c", program], check=False)
+        subprocess.run(
+            [sys.executable, "-m", "piquet_sim", "setup"], stdout=subprocess.DEVNULL, check=False
+        )
 
 
 @pytest.fixture(autouse=True)
 def nobody_stays_registered(monkeypatch):
     """What a test registers is forgotten with it."""
-    from piquet_sim.strategies import registry
-
-    monkeypatch.setattr(registry, "_registered", {})
+    monkeypatch.setattr("piquet_sim.strategies.registry._registered", {})
 
 
 @pytest.fixture
