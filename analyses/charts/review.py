@@ -153,13 +153,11 @@ def draw_review(review: DealReview, caption: str = "") -> Figure:
         )
         axes.axhline(0, color=EXACT_COLOUR, linewidth=letters(0.9), zorder=2)
         axes.spines["bottom"].set_visible(False)
-        axes.yaxis.set_major_formatter(_sign)
+        axes.yaxis.set_major_formatter(
+            lambda value, _: f"{value:+g}".replace("-", "−") if value else "0"
+        )
         _name_steps(axes, steps, names)
     return figure
-
-
-def _sign(value: float, _: int) -> str:
-    return f"{value:+g}".replace("-", "−") if value else "0"
 
 
 def _draw_steps(axes: Axes, steps: Sequence[Step], margin: int, places: int) -> list[float]:

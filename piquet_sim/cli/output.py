@@ -49,15 +49,15 @@ def is_for_programs() -> bool:
     return bool(chosen_form.get())
 
 
-def _encode(shown: object) -> Any:
-    return shown.as_json() if hasattr(shown, "as_json") else shown.model_dump()
-
-
 def write_json(shown: object) -> str:
     """One line of JSON, of data or of what has `as_json`; a rule book writes itself."""
     if hasattr(shown, "model_dump_json"):
         return shown.model_dump_json()
-    return json.dumps(shown, default=_encode, allow_nan=False)
+    return json.dumps(
+        shown,
+        default=lambda one: one.as_json() if hasattr(one, "as_json") else one.model_dump(),
+        allow_nan=False,
+    )
 
 
 def answer(
