@@ -1,4 +1,4 @@
-"""How a player reads a law, by its name, of the rule book by which the deal is played.
+"""How a player reads one law, by its name, from the rule book of the deal.
 
 A view carries the number of the rule book under which the deal is played; the book itself lies
 on the shelf. ``read_law(view, LAW.capot)`` is what a capot scores; `LAW` names all of them.

@@ -1,4 +1,4 @@
-"""What the cards of one suit make: a table of 512 entries for everything.
+"""What the cards of one suit make: a table of 512 entries for each thing that is asked.
 
 A *point* is its cards times 256 plus its pips, a *sequence* its cards times 16 plus the rank of
 its top card; 0 is nothing.

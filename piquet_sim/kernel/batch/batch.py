@@ -1,7 +1,7 @@
-"""Many deals, whatever the strategies.
+"""A range of deals, played by their numbers, whatever the strategies.
 
-A range of deal numbers is played and the deals folded into a tally of integers, or their records
-written into columns, or both. Tallies of different ranges add up, in any order.
+The deals are folded into a tally of integers, or their records written into columns, or both.
+Tallies of different ranges add up, in any order.
 """
 
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Which rule books differ from Rubicon's in numbers only, so that a simpler kernel plays them."""
+"""Rule books that differ from Rubicon's only in what things score: a simpler kernel plays them."""
 
 from piquet_sim.game.laws import ANNOUNCED, BY_CARDS, LEADS_AND_WINS, Laws, UsualLaws
 from piquet_sim.kernel.compile import inline_kernel

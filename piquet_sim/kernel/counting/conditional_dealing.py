@@ -1,4 +1,4 @@
-"""Dealing only what fulfils a condition, every such deal equally likely.
+"""Deals that fulfil a condition, each equally likely.
 
 All deals that fulfil the condition are numbered, suit by suit: what elder and younger hold of
 spades leads to a state, from there what they hold of hearts, and so on (`conditions` lays the

@@ -1,4 +1,4 @@
-"""Which block of what was learned a deal is played by, and by which laws calls are compared.
+"""The block of learned values for a deal, and the laws by which its calls are compared.
 
 What is worth keeping depends on the laws. Those that change it most make four families: the usual
 laws; those under which a point scores one, however long it is (the American description); and of

@@ -1,1 +1,1 @@
-"""What a seat knows of the other hand: what is known, which hands agree, how likely each is."""
+"""The opponent's hand: what is known of it, which hands agree, how likely each is."""

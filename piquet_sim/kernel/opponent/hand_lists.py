@@ -1,4 +1,4 @@
-"""List the hands that the opponent may hold, suit by suit, with their weights.
+"""The hands that the opponent may hold, listed suit by suit, with their weights.
 
 Of these some are picked that stand for all: those of great weight each for itself, of the others
 every so much weight one. So no weight is lost and few hands are looked at.

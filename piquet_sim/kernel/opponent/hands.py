@@ -1,4 +1,4 @@
-"""Walk through the hands that the opponent may hold, or draw some of them.
+"""The hands that the opponent may hold, all in turn or some that are drawn.
 
 A hand agrees if it holds the cards that the opponent is known to hold, takes the others from those
 they may hold, and would have been called as they called. `list_hands` walks all that agree, and

@@ -1,4 +1,4 @@
-"""Two hands of the pack of 36 as hands of the pack of 32, for the table of perfect play.
+"""Hands of the pack of 36 as hands of the pack of 32, which the table of perfect play knows.
 
 Of a suit only the order of the cards matters that the two hands hold, and the table has room for
 eight of them. So where a six is held, the cards above it move up by one as far as the lowest rank

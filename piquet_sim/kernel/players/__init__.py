@@ -1,1 +1,1 @@
-"""What the stronger players reckon: discards, cards, rollouts."""
+"""What players reckon: discards, cards, rollouts."""

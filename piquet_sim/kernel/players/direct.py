@@ -1,4 +1,4 @@
-"""Players whom the engine asks without a pointer: it knows what they read, and makes only that."""
+"""Players whom the engine asks without a pointer: it prepares only what they read."""
 
 from math import comb
 

@@ -1,4 +1,4 @@
-"""A short list of discards, each reckoned in the same draws, and the one worth most by both.
+"""A short list of discards, each reckoned in the same draws, and the one worth most.
 
 The learned worth of a discard (`discard_values`) is a sum, and a sum sees neither that thirty
 points in hand are a repique, nor that one card can complete a sequence and a set, nor what the

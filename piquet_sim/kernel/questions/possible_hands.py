@@ -1,4 +1,4 @@
-"""What a hand of the opponent counts in the classes, and which hands count what was heard."""
+"""What a hand of the opponent counts in the classes, and which hands agree with what was heard."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What given discards of many hands are worth, and what every card of many views makes.
+"""What given discards of many hands are worth, and what each card is worth in many views.
 
 Discards are reckoned by what was learned and what their draws come to, cards over all hands that
 the opponent can hold. There calls can be left out of account: then the opponent may hold any hand
