@@ -266,10 +266,11 @@ def test_call__in_words(kind, call, pack, said):
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "fallen", "then", "said"),
     [
         (
             "MOST-CB",
+            *(24, ""),
             {
                 "  and shows a carte blanche: ten",
                 "Elder makes a repique: instead of sixty-one counts one hundred and twenty-one.",
@@ -281,6 +282,7 @@ def test_call__in_words(kind, call, pack, said):
         ),
         (
             "CAV-MOLIERE",
+            *(24, ""),
             {
                 "Elder leads the eight of spades: twenty-nine.",
                 "Elder, for the last: sixty.",
@@ -290,22 +292,46 @@ def test_call__in_words(kind, call, pack, said):
         ),
         (
             "CAV-DEMO",
+            *(20, "TS AS JS QS"),
+            {
+                "Elder leads the knave of spades: seventeen.",
+                "Younger wins with the queen of spades: twenty-five.",  # with that for the last
+                "Younger makes 25: sets 17 + play 8",
+            },
+        ),
+        (
+            "CAV-DEMO",
+            *(21, ""),
+            {
+                "The play stops after 21 of 24 cards, with the queen of spades.",
+                "Elder has 15 so far: point 5 + sequences 4 + play 6",
+                "Younger has 23 so far: sets 17 + play 6",
+            },
+        ),
+        (
+            "CAV-DEMO",
+            *(24, ""),
             {
                 "  throws out ♠K ♦98 ♣87, takes in ♠98 ♥K ♦K ♣9",
                 "Trios and quatorzes: elder calls three knaves. Not good: younger has four tens "
                 "and three queens, seventeen.",
                 "Younger wins with the ace of diamonds: eighteen.",
+                "Elder, for the last: eighteen.",
                 "Tricks: elder 7, younger 5.",
                 "Elder makes 28: point 5 + sequences 4 + play 9 + cards 10",
             },
         ),
     ],
 )
-def test_deal__in_words_counts_from_card_to_card(name, said):
-    assert said <= {
+def test_deal__in_words_counts_from_card_to_card(name, fallen, then, said):
+    """What is for the last, and what is so far, is said nowhere else."""
+    deal = find_claim(name).deal
+    play = " ".join([*deal["play"].split()[:fallen], then])
+    assert said == {
         one
-        for line in tell_deal(judge_deal(find_claim(name).deal))
+        for line in tell_deal(judge_deal(deal | {"play": play}))
         for one in re.split(r"(?<=\.) (?=Elder|Younger)", line)
+        if one in said or re.search("for the last|so far|stops after", one)
     }
 
 

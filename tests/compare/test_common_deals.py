@@ -10,6 +10,7 @@ from operator import attrgetter
 import numpy as np
 import pandas as pd
 import pytest
+from other_processes import interrupt_at
 from scipy import stats
 
 from piquet_sim import Simulation, compare_simulations, compare_values, estimate_values, simulate
@@ -112,8 +113,11 @@ def test_gain__comes_of_sums_that_a_twin_adds_up():
     )
 
 
-def test_duel__ends_at_a_precision():
-    ask = partial(play_duel, SIMULATION, precision=0.5)
-    duel, few = ask(100_000), play_duel(SIMULATION, 600, precision=0.01)
+def test_duel__ends_at_a_precision(tmp_path):
+    """What was stopped on its way to another precision looks at once."""
+    ask = partial(play_duel, SIMULATION, precision=0.5, checkpoint=tmp_path / "duel", tell=str)
+    duel, few = ask(100_000), ask(600, precision=0.01)
     assert (duel.ended, few.ended, few.pairs, duel.gain.se <= 0.5) == (REACHED, MOST, 600, True)
     assert 1_024 <= duel.pairs == ask(100_000, threads=1).pairs < 4_000
+    ask(100_000, precision=0.01, progress=interrupt_at(1_280), on_interrupt="return")
+    assert ask(100_000) == duel

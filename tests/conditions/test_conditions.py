@@ -422,18 +422,20 @@ def test_share__is_none_of_what_is_not_counted(text):
 
 def test_answer__is_exact_where_deals_are_rejected():
     text = "elder.trios > younger.trios"
-    given = simulate("random", "random", n=200, given=text, threads=1).given()
+    given = simulate("random", "random", n=200, mirrored=True, given=text).given()
     fought = duel("random", "random", n=4, given=text).as_json()["condition"]
     assert (
         given["method"],
         given["probability"]["numerator"],
         "se" not in given["probability"],
         fought["probability"],
+        given["acceptance"],
     ) == (
         "rejection",
         find_share(read_given(text)[0], RUBICON).numerator,
         True,
         given["probability"],
+        100 / Simulation(given=text).given.deal(1, 0, 100)[1],  # of pairs
     )
 
 

@@ -82,7 +82,9 @@ def counted(request):
 def test_tally__does_not_depend_on_threads_or_blocks(monkeypatch, counted, threads, chunk):
     simulation, target, alone = counted
     monkeypatch.setattr(blocks, "BLOCK", chunk)
-    result = run_simulation(simulation, target, threads=threads)
+    result = run_simulation(  # interrupted too late to leave anything out
+        simulation, target, threads, interrupt_at(target.deals), on_interrupt="return"
+    )
     assert (result.tally, result.measures, result.deals, result.is_complete) == (
         alone.tally,
         alone.measures,

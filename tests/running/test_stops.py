@@ -142,15 +142,27 @@ def test_termination__is_an_interruption_unless_it_is_ignored(tmp_path, request_
     assert keep(path).find("run")[0]["own"] == []
 
 
-def test_checkpoint__is_removed_when_the_run_is_complete_and_kept_at_a_time_limit(tmp_path):
+def test_checkpoint__is_removed_when_the_run_is_complete_and_kept_at_a_time_limit(
+    tmp_path, monkeypatch
+):
+    """The limit is of each run alone."""
     path = tmp_path / "run"
-    written = []  # before it is time
+    written, seen = [], []  # before it is time; the deals played
     simulate(n=30_000, checkpoint=path, progress=lambda done: written.append(path.exists()))
     assert (len(written) > 2, any(written), path.exists()) == (True, False, False)
-    assert simulate(max_time=0.01, checkpoint=path).ended == TIME
+    monkeypatch.setattr(run, "time", Mock(perf_counter=lambda: len(seen)))  # a second for a block
     with pytest.warns(UserWarning, match="continuing from"):
-        result = simulate(n=400_000, checkpoint=path)
-    assert (path.exists(), result.tally) == (False, simulate(n=400_000).tally)
+        *timed, result = [
+            simulate(**asked, checkpoint=path, progress=seen.append)
+            for asked in (*[{"max_time": 2}] * 3, {"n": 400_000})
+        ]
+    assert [(one.ended, one.deals, one.seconds) for one in timed] == [
+        (TIME, seen[last - 1], last) for last in (3, 6, 9)
+    ]
+    assert (path.exists(), result.seconds, result.tally) == (
+        *(False, len(seen)),
+        simulate(n=400_000).tally,
+    )
 
 
 def test_checkpoint__keeps_what_each_of_several_runs_has_counted(tmp_path, monkeypatch):
