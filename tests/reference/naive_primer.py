@@ -68,6 +68,10 @@ def find_facts(hand, seat, things):
     }
 
 
+def from_the_top(cards, room):
+    return sorted(cards, key=lambda card: (-height(card), SUITS.index(card[1])))[: max(room, 0)]
+
+
 def throw(hand, room, seat, tree, counts, least=1):
     """The cards that go, as a set."""
     things = find_things(hand, counts)
@@ -76,10 +80,12 @@ def throw(hand, room, seat, tree, counts, least=1):
         tree = tree.yes if facts[tree.fact] >= tree.least else tree.no
     for place, thing in enumerate(tree.things):
         for group in things[thing]:
-            more = sorted(set(group).difference(kept), key=lambda card: SUITS.index(card[1]))
+            more = set(group).difference(kept)
             most = len(hand) - least if place < tree.always else room
             if len(kept) + len(more) <= max(room, most):
                 kept += more
+            elif thing in ("longest suit", "strongest suit", "aces"):
+                kept += from_the_top(more, room - len(kept))
     left = set(hand).difference(kept)
     stay = sorted(left, key=lambda card: count_card(card, hand, counts, things), reverse=True)
     return left.difference(stay[: max(room - len(kept), 0)])

@@ -303,8 +303,10 @@ def test_precision__is_not_reached_by_seeing_nothing():
     tally = count_block(simulation, 0, FIRST_LOOK)
     for sums in (tally.arrays.totals, tally.arrays.squares):
         sums[:] = 0
-    planned = target.plan(simulation, tally)
-    assert (target.is_reached(simulation, tally), planned > FIRST_LOOK) == (False, True)
+    assert (target.is_reached(simulation, tally), target.plan(simulation, tally) > FIRST_LOOK) == (
+        False,
+        True,
+    )
     assert run_simulation(simulation, target).deals > 2500
 
 

@@ -19,6 +19,7 @@ import pytest
 from command_line import refuses
 from scipy.stats import chisquare
 
+from piquet_sim import duel
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import (
     ACE,
@@ -49,7 +50,6 @@ from piquet_sim.kernel.players.discard_values import (
     value_discards,
 )
 from piquet_sim.kernel.players.short_lists import FACTORS_AT
-from piquet_sim.running.run import simulate
 from piquet_sim.strategies import find_strategy, learned, training
 from piquet_sim.strategies.learned import (
     ENTRIES_KEPT,
@@ -164,8 +164,7 @@ def test_recipe__writes_a_file_by_which_players_play(tmp_path, monkeypatch, caps
         [block.rules for block in read_learned(path)],
         len(re.findall(less, capsys.readouterr().out, re.MULTILINE)),
     ) == ([rules for rules, _ in small], len(small))
-    met = simulate(f"expert@{path}", "expert", n=20_000, mirrored=True)
-    assert met.estimates["first_less_second"].high < 0
+    assert duel(f"expert@{path}", "expert", 10_000).gain.high < 0
 
 
 def test_learned__lays_out_the_difference_first():
@@ -251,8 +250,7 @@ def files(tmp_path_factory):
 def test_learned__of_its_own_file_each_player_plays_by_it(files):
     """One that learned the same plays the same; one that learned nothing meets it and loses."""
     usual = Simulation("expert", "club").record_units(0, 40)
-    met = simulate(f"expert@{files / 'blank.npz'}", "expert", n=200, mirrored=True, threads=1)
-    assert met.estimates["first_less_second"].high < 0
+    assert duel(f"expert@{files / 'blank.npz'}", "expert", 100, threads=1).gain.high < 0
     for name in (f"expert@{files / 'same.npz'}", "expert"):
         np.testing.assert_array_equal(usual, Simulation(name, "club").record_units(0, 40))
 

@@ -6,7 +6,7 @@ Covers `analyses.charts.tree`, `analyses.studies.throwing`, `analyses.two_rules`
 import numpy as np
 import pytest
 from matplotlib.colors import same_color
-from naive_primer import SUITS, find_facts, find_things, height
+from naive_primer import find_facts, find_things, from_the_top
 from specimens import RESULTS, as_text
 
 from analyses.charts.style import SEAT_COLOURS
@@ -16,10 +16,6 @@ from analyses.two_rules import STRATEGY, throw_by_rules
 from piquet_sim import record
 from piquet_sim.game.terms import SEATS
 from piquet_sim.strategies.primer import COUNTS, KEPT_BY
-
-
-def from_the_top(cards, room):
-    return sorted(cards, key=lambda card: (-height(card), SUITS.index(card[1])))[: max(room, 0)]
 
 
 def throw(chart, seat, hand):
