@@ -100,7 +100,11 @@ def test_verdict__is_read_out_once_nothing_jumps_and_the_focus_stays(page, width
 def test_verdict__one_of_the_list_the_best_or_too_many_and_on_to_the_play(page):
     lay_out(page, then="#verdict.is-settled")
     third = throws_of(page, "#ranked")[2]
-    assert cards_of(page, "#hand", ".lift.ring") == BEST.split()
+    # The aim is there before the list of all throws is opened.
+    assert (cards_of(page, "#hand", ".lift.ring"), page.input_value("#aim")) == (
+        BEST.split(),
+        "hand.value",
+    )
     page.locator("#ranked .pick").nth(2).focus()
     go(
         page,

@@ -55,6 +55,9 @@ export class Discard {
 
   show(state, { hand, error }) {
     this.state = state;
+    const [box, aim] = [find("aim"), withDefault(state, "aim")];
+    // What is typed while an answer is on its way stays.
+    if (box.defaultValue !== aim) box.value = box.defaultValue = aim;
     find("undo").disabled = !this.past.length;
     this.entry.showState(state);
     if (error === CLOSED) tell(find("hand-error"), error);
@@ -285,8 +288,7 @@ export class Discard {
 
   /** What completes the last name of the expression that is being typed. */
   #offerNames() {
-    const typed = find("aim").value;
-    const begun = typed.slice(0, typed.search(/[\w.]*$/));
+    const begun = find("aim").value.replace(/[\w.]*$/, "");
     const offered = { ...(begun ? {} : this.choices.aims), ...this.choices.names };
     fill(find("aims"), ...Object.entries(offered).map(([name, label]) =>
       make("option", { value: begun + name, label })));
@@ -294,9 +296,7 @@ export class Discard {
 
   #askAll(rows = this.rows) {
     this.rows = rows;
-    const [box, aim, mine] = [find("aim"), withDefault(this.state, "aim"), this.yours];
-    // What is typed while an answer is on its way stays.
-    if (box.defaultValue !== aim) box.value = box.defaultValue = aim;
+    const mine = this.yours;
     this.#offerNames();
     const query = writeQuery(this.state, [...OF_HAND, "aim"]) + (this.rows ? `&rows=${this.rows}` : "");
     this.lines.all.ask(`${query} ${mine}`, async (signal) => {
