@@ -66,6 +66,7 @@ def squeeze(text):
             "card 6 (trick 3): 7H is not",
         ),
         (read_pasted, json.dumps({**PLAYED_AGAIN, "play": "JH TH 8H"}), "24 cards, got 3"),
+        (read_pasted, json.dumps({**PLAYED_AGAIN, "play": None}), "play is missing"),
         (read_pasted, json.dumps({**PLAYED_AGAIN, "play": ""}), "play is missing"),
         (read_pasted, json.dumps({**PLAYED_AGAIN, "talon": "9S"}), "talon"),
         (
