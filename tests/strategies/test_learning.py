@@ -164,7 +164,7 @@ def test_recipe__writes_a_file_by_which_players_play(tmp_path, monkeypatch, caps
         [block.rules for block in read_learned(path)],
         len(re.findall(less, capsys.readouterr().out, re.MULTILINE)),
     ) == ([rules for rules, _ in small], len(small))
-    assert duel(f"expert@{path}", "expert", 10_000).gain.high < 0
+    assert duel(f"expert@{path}", "expert", 10_000).plain_gain.high < 0
 
 
 def test_learned__lays_out_the_difference_first():
@@ -250,7 +250,7 @@ def files(tmp_path_factory):
 def test_learned__of_its_own_file_each_player_plays_by_it(files):
     """One that learned the same plays the same; one that learned nothing meets it and loses."""
     usual = Simulation("expert", "club").record_units(0, 40)
-    assert duel(f"expert@{files / 'blank.npz'}", "expert", 100, threads=1).gain.high < 0
+    assert duel(f"expert@{files / 'blank.npz'}", "expert", 100, threads=1).plain_gain.high < 0
     for name in (f"expert@{files / 'same.npz'}", "expert"):
         np.testing.assert_array_equal(usual, Simulation(name, "club").record_units(0, 40))
 
