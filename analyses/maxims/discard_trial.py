@@ -68,9 +68,10 @@ _MOST_FRESH, _FRESH_A_HAND = 1_000, 5
 right, and that on which most wrong."""
 _DEALT = 50_000
 """Of how many deals a thread sees to at once."""
-_RATED, _FEW = 100, 8
-"""How many discards of a hand are reckoned at a time, and how many hands a thread is given at once.
-"""
+_RATED = 100
+"""How many discards of a hand are reckoned at a time."""
+_FEW = 8
+"""How many hands a thread is given at once."""
 _TALON = 8
 _LOOKED = 100
 """In so many hands it is seen whether the names of suits matter to a rule."""

@@ -111,11 +111,7 @@ class ScriptTable(Table):
             scores = np.stack([played[name].astype(np.int16) for name in names], axis=-1)
             return scores, None if self.keep is None else self.keep(played)
 
-        parts = (
-            [play(0, deals)]
-            if deals <= self.staged  # a thread would cost more than many such
-            else list(play_ranges(play, deals, self.staged, self.threads))
-        )
+        parts = list(play_ranges(play, deals, self.staged, self.threads))
         scores = np.concatenate([one for one, _ in parts])
         return scores, self.keep and np.concatenate([one for _, one in parts])
 

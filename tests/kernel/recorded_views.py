@@ -204,7 +204,7 @@ def swap(chance, seat, elder, younger, talon, finished):
 
 def compare(seat, case):
     """How many views were compared, the first difference, all that the seat was asked in D, and
-    what elder is told younger has counted when elder leads first, with the carte blanche."""
+    younger's points in elder's view of the first lead beside younger's carte blanche."""
     chance = random.Random(1000 * seat + case)
     watcher, views = make("some" if case % 2 else "all")
     players = [watcher, make("plain")[0]][:: -1 if seat else 1]
